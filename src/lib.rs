@@ -66,16 +66,12 @@
 //!
 //! | feature | without it |
 //! |---|---|
-//! | `std` (default) | there are no files and no threads, and limits on the time need a clock that you hand in; the crate needs only `alloc` |
+//! | `std` (default) | there are no files, threads and clusters of processes, and limits on the time need a clock that you hand in; the crate needs only `alloc` |
 //! | `tiles` (default) | sliding boards such as 4x4 and 5x5 are searched more slowly, with the same counts; the crate compiles sooner |
 //! | `mmap` | table files are read into memory, not mapped |
 //! | `serde` | solutions, statistics and moves are not `Serialize` and `Deserialize` |
 //! | `ordered-float` | costs are unsigned integers only; with it, [costs](Cost) can be `NotNan<f64>` or `NotNan<f32>` |
-//! | `timely` | several processes cannot share an enumeration or a breadth-first search (`Enumerate::on_cluster`) |
 //! | `proptest` | there are no strategies that generate permutations for property tests |
-//!
-//! `timely` adds some twenty packages; one of them, bincode 1, is no longer maintained. This crate passes no states
-//! through bincode.
 
 #![no_std]
 #![cfg_attr(doctest, doc = include_str!("../README.md"))]

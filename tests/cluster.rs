@@ -1,4 +1,4 @@
-//! Several processes (feature `timely`): the layers and lengths of the engines in one, whatever the numbers of
+//! Several processes: the layers and lengths of the engines in one, whatever the numbers of
 //! processes and threads and whatever becomes of one of them. Most processes here are threads; those that are
 //! killed are real.
 
@@ -537,7 +537,7 @@ fn strangers_are_left_alone() {
                 TcpStream::connect(&addresses[0]).ok()
             })
             .expect("it listens");
-        stranger.write_all(&[b'?'; 64]).expect("it is heard");
+        stranger.write_all(&[b'?'; GREETING]).expect("it is heard");
         drop(stranger);
         assert_eq!(run(1).expect("nothing is in the way").states(), 360);
         assert_eq!(
@@ -622,14 +622,17 @@ enum Change {
     Cut,
 }
 
-/// From so many bytes on after greeting and proof, in one of the connections and one of its directions.
+/// From so many bytes on after greeting and proof, in one direction.
 #[derive(Clone, Copy, Debug)]
 struct Changed {
     change: Change,
     after: usize,
-    for_signals: bool,
     to_first: bool,
 }
+
+/// The bytes of a greeting, and of greeting and proof.
+const GREETING: usize = 56;
+const BEFORE: usize = GREETING + 8;
 
 /// Passes on what is sent, changed.
 fn pass_on(mut from: TcpStream, mut to: TcpStream, changed: Option<(Change, usize)>) {
@@ -637,14 +640,16 @@ fn pass_on(mut from: TcpStream, mut to: TcpStream, changed: Option<(Change, usiz
     while let Ok(count @ 1..) = from.read(&mut bytes) {
         let mut piece = bytes[..count].to_vec();
         if let Some((change, after)) = changed {
-            let at = (72 + after).saturating_sub(passed);
+            let at = (BEFORE + after).saturating_sub(passed);
             if at < count {
                 match change {
                     Change::Random => piece[at..].fill_with(|| random.below(256) as u8),
                     Change::Zeros => piece[at..].fill(0),
-                    Change::OneBit if passed + at == 72 + after => piece[at] ^= 4,
-                    Change::Left if passed + at == 72 + after => drop(piece.remove(at)),
-                    Change::Twice if passed + at == 72 + after => piece.extend_from_within(at..),
+                    Change::OneBit if passed + at == BEFORE + after => piece[at] ^= 4,
+                    Change::Left if passed + at == BEFORE + after => drop(piece.remove(at)),
+                    Change::Twice if passed + at == BEFORE + after => {
+                        piece.extend_from_within(at..)
+                    }
                     Change::OneBit | Change::Left | Change::Twice => {}
                     Change::Cut => {
                         let _ = to.write_all(&piece[..at]);
@@ -676,17 +681,8 @@ fn sit_between(listener: &TcpListener, address: &str, changed: Changed, is_over:
             let Ok(called) = TcpStream::connect(address) else {
                 continue;
             };
-            // The greeting says what the connection is for.
-            let mut greeting = [0; 64];
-            while caller
-                .peek(&mut greeting)
-                .is_ok_and(|count| (1..64).contains(&count))
-            {
-                thread::sleep(Duration::from_millis(1));
-            }
-            let is_it = changed.for_signals == (greeting[16] == 1);
             let change = |to_first| {
-                (is_it && to_first == changed.to_first).then_some((changed.change, changed.after))
+                (to_first == changed.to_first).then_some((changed.change, changed.after))
             };
             let copies = [&caller, &called].map(|stream| stream.try_clone().expect("it is open"));
             let [caller_too, called_too] = copies;
@@ -709,7 +705,7 @@ fn with_somebody_between(changed: Changed) -> [Result<Census<Board>, ClusterErro
             .secret("5e1d0c3b7a29f846")
             .patience(Duration::from_secs(20));
         let task = cluster.count(&puzzle, [puzzle.goal()]);
-        // So that there are signals, one each second.
+        // So that there are signs of life, one each second.
         task.watch(Sleeps(Duration::from_millis(70))).run()
     };
     let to_between = [between, addresses[1].clone()];
@@ -730,15 +726,10 @@ fn what_was_changed_on_the_way_is_an_error_that_names_the_process() {
     let mut all = Vec::new();
     for to_first in [true, false] {
         for change in [Random, Zeros, OneBit, Left, Twice, Cut] {
-            // What is missing is waited for, for some seconds each time.
-            let places = match change {
-                Left | Cut => &[(false, 5_000), (true, 5)][..],
-                _ => &[(false, 0), (false, 5), (false, 5_000), (true, 0), (true, 5)],
-            };
-            all.extend(places.iter().map(|&(for_signals, after)| Changed {
+            // In a head, in its tag, after some frames and after many.
+            all.extend([0, 5, 30, 35, 500, 5_000].map(|after| Changed {
                 change,
                 after,
-                for_signals,
                 to_first,
             }));
         }
@@ -751,8 +742,7 @@ fn what_was_changed_on_the_way_is_an_error_that_names_the_process() {
             ClusterError::Garbled {
                 process, address, ..
             } => *process == 1 - receiver && !address.is_empty() && changed.change != Cut,
-            // What is too short is waited for in vain; of what is cut off both ends tell.
-            ClusterError::Lost { .. } => !matches!(changed.change, Random | Zeros),
+            ClusterError::Lost { .. } => changed.change == Cut,
             _ => false,
         };
         assert!(is_named, "{changed:?}: {errors:?}");
@@ -768,7 +758,6 @@ fn what_was_changed_on_the_way_is_an_error_that_names_the_process() {
     let unchanged = Changed {
         change: Random,
         after: usize::MAX / 2,
-        for_signals: false,
         to_first: true,
     };
     for end in with_somebody_between(unchanged) {
@@ -835,9 +824,9 @@ fn greetings_of_strangers_do_not_end_anything() {
             .expect("it listens")
     };
     let greeting = |process: u64, processes: u64| {
-        let numbers = [process, 0, processes, 1, 5, 6, 7];
+        let numbers = [process, processes, 1, 5, 6, 7];
         let numbers = numbers.iter().flat_map(|number| number.to_le_bytes());
-        b"\x89PSclus2"
+        b"\x89PSclus3"
             .iter()
             .copied()
             .chain(numbers)
@@ -892,13 +881,13 @@ fn what_was_recorded_proves_nothing() {
                 TcpStream::connect(&addresses[0]).ok()
             });
             let called = called.as_mut().expect("it listens");
-            let (mut said, mut answer) = ([0; 72], [0; 72]);
-            caller.read_exact(&mut said[..64]).expect("it greets");
-            called.write_all(&said[..64]).expect("it is heard");
+            let (mut said, mut answer) = ([0; BEFORE], [0; BEFORE]);
+            caller.read_exact(&mut said[..GREETING]).expect("it greets");
+            called.write_all(&said[..GREETING]).expect("it is heard");
             called.read_exact(&mut answer).expect("it answers");
             caller.write_all(&answer).expect("it is heard");
             caller
-                .read_exact(&mut said[64..])
+                .read_exact(&mut said[GREETING..])
                 .expect("it proves who it is");
             said
         });
@@ -1227,6 +1216,91 @@ fn a_process_that_is_killed_is_named_and_both_go_on_from_the_last_layer() {
         second < alone.states() / 2 - first / 4,
         "{first} + {second}"
     );
+}
+
+#[test]
+fn all_others_name_the_process_that_is_killed() {
+    let (addresses, directory) = (addresses(3), Directory::new("killed-of-three"));
+    let puzzle = SlidingTiles::new(2, 5).expect("a board");
+    let (mut child, said) = other(&addresses, &directory.0);
+    let run = |process| {
+        let cluster = Enumerate::new().on_cluster(&addresses, process);
+        let cluster = cluster.checkpoints(&directory.0);
+        let lost = cluster.count(&puzzle, [puzzle.goal()]).run();
+        (lost, Instant::now())
+    };
+    let (ends, killed) = thread::scope(|scope| {
+        let others = [0, 2].map(|process| scope.spawn(move || run(process)));
+        let mut lines = said.lines().map_while(Result::ok);
+        let _ = lines.any(|line| line.ends_with("layer 30"));
+        let killed = Instant::now();
+        child.kill().expect("it can be killed");
+        let _ = child.wait();
+        let ends = others.map(|other| other.join().expect("it does not panic"));
+        (ends, killed)
+    });
+    for (end, at) in ends {
+        let is_named = matches!(
+            end,
+            Err(ClusterError::Lost {
+                process: 1,
+                depth: Some(29..=31),
+                ..
+            })
+        );
+        assert!(is_named, "{end:?}");
+        assert!(at.duration_since(killed) < Duration::from_secs(3));
+    }
+}
+
+/// Processes 0 and 1 of three are connected and wait for process 2, which never comes.
+#[test]
+fn who_is_lost_or_ends_before_all_are_connected_is_named_at_once() {
+    let puzzle = SlidingTiles::new(2, 3).expect("a board");
+    let begun = Instant::now();
+    let run = |addresses: &[String], process, limits| {
+        let cluster = Enumerate::new().on_cluster(addresses, process);
+        cluster.count(&puzzle, [puzzle.goal()]).limits(limits).run()
+    };
+    let addresses = addresses(3);
+    // Somebody between them cuts off the connection.
+    let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
+    let mut to_between = addresses.clone();
+    to_between[0] = listener.local_addr().expect("it has one").to_string();
+    let (cut, is_over) = (
+        Changed {
+            change: Change::Cut,
+            after: 0,
+            to_first: true,
+        },
+        AtomicBool::new(false),
+    );
+    let ends = thread::scope(|scope| {
+        scope.spawn(|| sit_between(&listener, &addresses[0], cut, &is_over));
+        let other = scope.spawn(|| run(&to_between, 1, Limits::new()));
+        let first = run(&addresses, 0, Limits::new());
+        is_over.store(true, Ordering::Relaxed);
+        [first, other.join().expect("it does not panic")]
+    });
+    for (process, error) in ends.into_iter().enumerate() {
+        let is_named = matches!(
+            &error,
+            Err(ClusterError::Lost { process: lost, depth: None, .. }) if *lost == 1 - process
+        );
+        assert!(is_named, "{process}: {error:?}");
+    }
+    // Process 1 does not wait as long as process 0 would.
+    let ends = thread::scope(|scope| {
+        let limits = Limits::new().max_time(Duration::from_millis(700));
+        let other = scope.spawn(|| run(&addresses, 1, limits));
+        let first = run(&addresses, 0, Limits::new());
+        [first, other.join().expect("it does not panic")]
+    });
+    let [Err(ClusterError::Ended { process: 1, .. }), Ok(census)] = ends else {
+        panic!("{ends:?}")
+    };
+    assert_eq!(census.stop, Some(Stop::Time));
+    assert!(begun.elapsed() < Duration::from_secs(20));
 }
 
 #[test]

@@ -52,8 +52,7 @@
 //! puzzle-search count tiles 3x4 --svg 3x4.svg         # 239,500,800 boards: about a second
 //! puzzle-search count tiles 2x7                       # 43,589,145,600 boards: minutes, 5.5 GB
 //! puzzle-search count tiles 2x7 --disk /var/tmp/2x7 --max-memory-mb 1000
-//! # By two processes, on this machine or on several:
-//! cargo run --release -p puzzle-search-cli --features cluster -- count tiles 3x4 --local 2
+//! puzzle-search count tiles 3x4 --local 2             # by two processes; with --hosts, on several machines
 //! ```
 
 pub mod choosing_a_solver;

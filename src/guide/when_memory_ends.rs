@@ -165,7 +165,7 @@ find duplicates; the puzzle has to be [`Portable`](crate::puzzle::Portable).
 //!
 //! # Whole spaces on several machines
 //!
-//! `Enumerate::on_cluster` (feature `timely`) divides the states among processes. Each process runs the same task and
+//! `Enumerate::on_cluster` divides the states among processes. Each process runs the same task and
 //! returns the same result. In this example, `process` is the index of the process in the list of addresses:
 //!
 //! ```ignore

@@ -66,7 +66,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         NodeTable::<Plain<S>>::most_bytes(states)
     }
 
-    #[cfg(feature = "timely")]
+    #[cfg(feature = "std")]
     pub(super) const fn retained(&self) -> Retained {
         self.retained
     }
@@ -77,7 +77,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
     }
 
     /// The layer before that one.
-    #[cfg(feature = "timely")]
+    #[cfg(feature = "std")]
     pub(super) const fn layer_before(&self) -> Range<u32> {
         self.before..self.last.start
     }
@@ -93,7 +93,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
     }
 
     /// The index of a state.
-    #[cfg(feature = "timely")]
+    #[cfg(feature = "std")]
     pub(super) fn find(&self, key: Key, state: &S) -> Option<u32> {
         self.states.find(&ByHash, key, state)
     }

@@ -7,7 +7,7 @@
 //! | ranks, that is, numbered states ([`Ranked`](crate::Ranked)) | [`Enumerate::count_by_rank`] | two bits for each rank |
 //! | ranks, and a [`BitParallel`] numbering | [`Enumerate::count_by_rank`] | one bit for each rank |
 //! | more states than fit into memory | `Enumerate::on_disk` (feature `std`) | as many bytes as you allow |
-//! | more states than fit into one machine | `Enumerate::on_cluster` (feature `timely`) | the states are divided among the processes |
+//! | more states than fit into one machine | `Enumerate::on_cluster` (feature `std`) | the states are divided among the processes |
 //! | ranks, to look up distances and best moves | [`DistanceOracle`] | one byte for each rank; two bits suffice if every move can be taken back |
 //!
 //! ```
@@ -26,7 +26,7 @@
 
 mod bit_chunks;
 mod census;
-#[cfg(feature = "timely")]
+#[cfg(feature = "std")]
 mod cluster;
 mod count;
 #[cfg(feature = "std")]
@@ -48,7 +48,7 @@ mod two_bits;
 pub use crate::bit_parallel::{BitParallel, Pieces, Place};
 pub use crate::stable_hash::stable_hash;
 pub use census::Census;
-#[cfg(feature = "timely")]
+#[cfg(feature = "std")]
 pub use cluster::{ClusterError, OnCluster};
 #[cfg(feature = "std")]
 pub use disk::{DiskError, OnDisk};

@@ -1,8 +1,9 @@
-//! [`Threads`], and fork-join work on scoped threads: the one file of the crate that starts threads.
+//! [`Threads`], and fork-join work on scoped threads: the one file of the crate that starts threads for work. The
+//! processes of a cluster also have threads that read and write their connections.
 //!
-//! All threads are scoped threads of the standard library (feature `timely` starts its own). The caller gives their
-//! number. Work is divided into portions of known size, so work stealing would gain nothing. A panic stops all threads
-//! and is raised again in the caller's thread.
+//! All threads are scoped threads of the standard library. The caller gives the number of those that work. Work is
+//! divided into portions of known size, so work stealing would gain nothing. A panic stops all threads and is raised
+//! again in the caller's thread.
 
 #[cfg(feature = "std")]
 pub(crate) mod sync;
@@ -10,7 +11,7 @@ pub(crate) mod sync;
 pub(crate) mod team;
 
 #[cfg(feature = "std")]
-pub(crate) use crew::{Crew, fork_join};
+pub(crate) use crew::{Crew, MOST_THREADS, fork_join};
 
 use crate::account::Stop;
 
@@ -105,7 +106,7 @@ mod crew {
     use std::thread::Builder;
 
     /// More threads than any machine has cores.
-    const MOST: usize = 1_024;
+    pub(crate) const MOST_THREADS: usize = 1_024;
 
     /// The threads of a fork-join phase.
     pub(crate) struct Crew {
@@ -196,7 +197,7 @@ mod crew {
         lead: impl FnOnce(&Crew) -> R,
     ) -> (R, Vec<T>) {
         let mut done = Vec::new();
-        done.resize_with(threads.min(MOST).saturating_sub(1), || None);
+        done.resize_with(threads.min(MOST_THREADS).saturating_sub(1), || None);
         let done = Mutex::new(done);
         let (mut lead, mut led) = (Some(lead), None);
         work(
@@ -235,7 +236,7 @@ mod crew {
                 }
                 spawned.ok()
             };
-            let helpers: Vec<_> = (1..threads.min(MOST)).map_while(helper).collect();
+            let helpers: Vec<_> = (1..threads.min(MOST_THREADS)).map_while(helper).collect();
             crew.size.store(1 + helpers.len(), Ordering::Relaxed);
             crew.work(Duty::Lead, lead);
             for helper in helpers {

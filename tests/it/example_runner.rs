@@ -56,7 +56,7 @@ fn directory() -> &'static PathBuf {
                 })+
             };
         }
-        features!("mmap", "ordered-float", "proptest", "serde", "timely");
+        features!("mmap", "ordered-float", "proptest", "serde");
         let built = build.status().expect("cargo starts");
         assert!(built.success(), "the examples do not build");
         profile.join("examples")

@@ -1,4 +1,4 @@
-//! The handshake: two connections to each process, one for states and one for [signals](super::detector).
+//! The handshake: one connection to each other process.
 //!
 //! Both sides send a greeting that contains fresh random numbers, then a tag over both greetings under the key of their
 //! secret. So a recorded proof is useless later. The keys of all later messages are derived from both greetings, too.
@@ -14,10 +14,9 @@ use std::vec::Vec;
 use super::error::ClusterError;
 use super::seal::{Seal, SecretKey, TAG, Tag};
 use super::{Quit, number};
-use crate::account::Stop;
 use crate::table_file::unique;
 
-const MAGIC: [u8; 8] = *b"\x89PSclus2";
+const MAGIC: [u8; 8] = *b"\x89PSclus3";
 /// The most time for an attempt, and for an answer.
 const ATTEMPT: Duration = Duration::from_secs(2);
 /// The time between attempts.
@@ -35,20 +34,13 @@ pub(super) struct Agreed<'c> {
 }
 
 impl Agreed<'_> {
-    fn hello(&self, is_for_signals: u64) -> Hello {
+    fn hello(&self) -> Hello {
         let (processes, threads) = (self.addresses.len() as u64, self.threads as u64);
         Hello {
             process: self.process as u64,
-            is_for_signals,
             agreed: [processes, threads, self.fingerprint],
         }
     }
-}
-
-/// The connections to all other processes.
-pub(super) struct Connections {
-    pub(super) states: Vec<Option<Connection>>,
-    pub(super) signals: Vec<Option<Connection>>,
 }
 
 /// A connection to another process, with the seals of both directions.
@@ -62,19 +54,17 @@ pub(super) struct Connection {
 #[derive(Clone, Copy)]
 struct Hello {
     process: u64,
-    is_for_signals: u64,
     agreed: [u64; 3],
 }
 
 impl Hello {
-    const BYTES: usize = 64;
+    const BYTES: usize = 56;
 
     /// The bytes of the greeting, with fresh random numbers.
     fn to_bytes(self) -> Vec<u8> {
         let [processes, threads, fingerprint] = self.agreed;
         let numbers = [
             self.process,
-            self.is_for_signals,
             processes,
             threads,
             fingerprint,
@@ -88,12 +78,9 @@ impl Hello {
 
     /// `None` if the bytes are no greeting.
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let [process, is_for_signals, processes, threads, fingerprint] =
-            core::array::from_fn(|at| number(bytes, at + 1));
         let hello = Self {
-            process,
-            is_for_signals,
-            agreed: [processes, threads, fingerprint],
+            process: number(bytes, 1),
+            agreed: [2, 3, 4].map(|at| number(bytes, at)),
         };
         bytes.starts_with(&MAGIC).then_some(hello)
     }
@@ -151,12 +138,14 @@ fn read<const BYTES: usize>(from: &mut TcpStream, until: Instant) -> io::Result<
     Ok(bytes)
 }
 
-/// Connects to all processes with lower numbers, and accepts connections from those with higher ones.
+/// Connects to all processes with lower numbers, and accepts connections from those with higher ones. Passes each
+/// connection to `connected` at once.
 pub(super) fn connect(
     agreed: &Agreed<'_>,
     patience: Duration,
-    mut look: impl FnMut() -> Result<(), Stop>,
-) -> Result<Connections, Quit> {
+    mut look: impl FnMut() -> Result<(), Quit>,
+    mut connected: impl FnMut(usize, Connection) -> Result<(), ClusterError>,
+) -> Result<(), Quit> {
     let begun = Instant::now();
     let (addresses, process) = (agreed.addresses, agreed.process);
     // There is at least one attempt.
@@ -185,41 +174,31 @@ pub(super) fn connect(
         };
         Err(error.into())
     };
-    let empty = || addresses.iter().map(|_| None).collect();
-    let mut links = Connections {
-        states: empty(),
-        signals: empty(),
-    };
+    let mut missing: BTreeSet<usize> = (process + 1..addresses.len()).collect();
     // Bound first, so that early callers queue.
-    let listener = if process + 1 < addresses.len() {
-        Some(listen(&addresses[process])?)
-    } else {
+    let listener = if missing.is_empty() {
         None
+    } else {
+        Some(listen(&addresses[process])?)
     };
     for other in 0..process {
-        let (states, signals) = loop {
-            if let Ok(states) = attempt(agreed, other, 0, time()) {
-                let states = states?;
-                if let Ok(signals) = attempt(agreed, other, 1, time()) {
-                    break (states, signals?);
-                }
+        let connection = loop {
+            if let Ok(attempted) = attempt(agreed, other, time()) {
+                break attempted?;
             }
             wait(other, &BTreeSet::new())?;
         };
-        links.states[other] = Some(states);
-        links.signals[other] = Some(signals);
+        connected(other, connection)?;
     }
     let Some(listener) = listener else {
-        return Ok(links);
+        return Ok(());
     };
     let mut strangers = BTreeSet::new();
     let (heard, callers) = mpsc::channel();
     // Each caller is heard by a thread of its own, so that a silent one does not block others.
     std::thread::scope(|scope| {
         let mut calls = 0;
-        while let Some(missing) =
-            (process + 1..addresses.len()).find(|&other| links.is_missing(other))
-        {
+        while let Some(&first) = missing.first() {
             if let Ok((stream, _)) = listener.accept()
                 && calls < CALLS
             {
@@ -230,15 +209,24 @@ pub(super) fn connect(
             }
             for caller in callers.try_iter() {
                 calls -= 1;
-                if let Ok(Some(caller)) = caller {
-                    strangers.extend(links.accept_caller(caller, agreed)?);
+                let Ok(Some(caller)) = caller else {
+                    continue;
+                };
+                match caller.identify(agreed)? {
+                    (other, Some(connection)) if missing.remove(&other) => {
+                        connected(other, connection)?;
+                    }
+                    (other, None) if missing.contains(&other) => {
+                        strangers.insert(other);
+                    }
+                    _ => {}
                 }
             }
-            if links.is_missing(missing) {
-                wait(missing, &strangers)?;
+            if missing.contains(&first) {
+                wait(first, &strangers)?;
             }
         }
-        Ok(links)
+        Ok(())
     })
 }
 
@@ -261,7 +249,6 @@ pub(super) fn failed(address: &str, error: &io::Error) -> ClusterError {
 fn attempt(
     agreed: &Agreed<'_>,
     other: usize,
-    is_for_signals: u64,
     time: Duration,
 ) -> io::Result<Result<Connection, ClusterError>> {
     let address = &agreed.addresses[other];
@@ -270,7 +257,7 @@ fn attempt(
         match TcpStream::connect_timeout(&at, time) {
             // If nobody listens, a socket may connect to itself.
             Ok(stream) if stream.local_addr()? == at => {}
-            Ok(stream) => return greet(agreed, other, is_for_signals, stream, time),
+            Ok(stream) => return greet(agreed, other, stream, time),
             Err(error) => last = error,
         }
     }
@@ -280,12 +267,11 @@ fn attempt(
 fn greet(
     agreed: &Agreed<'_>,
     other: usize,
-    is_for_signals: u64,
     mut stream: TcpStream,
     time: Duration,
 ) -> io::Result<Result<Connection, ClusterError>> {
     let until = Instant::now() + time;
-    let ours = agreed.hello(is_for_signals);
+    let ours = agreed.hello();
     let mut greetings = ours.to_bytes();
     stream.write_all(&greetings)?;
     let answer = read::<{ Hello::BYTES + TAG }>(&mut stream, until)?;
@@ -301,9 +287,7 @@ fn greet(
     if proof != greetings.proof(agreed.key, Role::Listens) {
         return Ok(Err(ClusterError::Secret { process, address }));
     }
-    let is_expected = theirs.process == other as u64
-        && (theirs.is_for_signals, theirs.agreed) == (is_for_signals, ours.agreed);
-    if !is_expected {
+    if theirs.process != other as u64 || theirs.agreed != ours.agreed {
         // Wait until the other side has found out, too, so that its next call is about something else.
         let _ = read::<1>(&mut stream, until);
         return Ok(Err(ClusterError::Another { process, address }));
@@ -332,7 +316,7 @@ fn answer_call(
     let Some(hello) = Hello::from_bytes(&theirs) else {
         return Ok(None);
     };
-    let ours = agreed.hello(hello.is_for_signals).to_bytes();
+    let ours = agreed.hello().to_bytes();
     let greetings = Greetings([&theirs[..], &ours].concat());
     let answer = [&ours[..], &greetings.proof(agreed.key, Role::Listens)].concat();
     stream.write_all(&answer)?;
@@ -347,39 +331,15 @@ fn answer_call(
     }))
 }
 
-impl Connections {
-    /// Whether a connection to a process is missing.
-    fn is_missing(&self, process: usize) -> bool {
-        self.states[process].is_none() || self.signals[process].is_none()
-    }
-
-    /// Stores the connection of a process with a higher number. If the caller does not know the secret, returns the
-    /// process number that it claims.
-    fn accept_caller(
-        &mut self,
-        Caller {
-            hello,
-            address,
-            connection,
-        }: Caller,
-        agreed: &Agreed<'_>,
-    ) -> Result<Option<usize>, ClusterError> {
-        let process = usize::try_from(hello.process).unwrap_or(usize::MAX);
-        let Some(connection) = connection else {
-            return Ok(Some(process).filter(|&process| process < agreed.addresses.len()));
-        };
-        if hello.agreed != agreed.hello(hello.is_for_signals).agreed {
-            let known = agreed.addresses.get(process).cloned();
-            let address = known.unwrap_or(address);
+impl Caller {
+    /// The process that the caller claims to be, with its connection if it knows the secret.
+    fn identify(self, agreed: &Agreed<'_>) -> Result<(usize, Option<Connection>), ClusterError> {
+        let process = usize::try_from(self.hello.process).unwrap_or(usize::MAX);
+        if self.connection.is_some() && self.hello.agreed != agreed.hello().agreed {
+            let address = agreed.addresses.get(process).cloned();
+            let address = address.unwrap_or(self.address);
             return Err(ClusterError::Another { process, address });
         }
-        let side = match hello.is_for_signals {
-            0 => &mut self.states,
-            _ => &mut self.signals,
-        };
-        if let Some(slot) = side.get_mut(process).filter(|_| process > agreed.process) {
-            *slot = Some(connection);
-        }
-        Ok(None)
+        Ok((process, self.connection))
     }
 }

@@ -1,172 +1,117 @@
-//! [`Exchange`]: messages between workers, and termination detection.
+//! [`Exchange`]: messages between workers, in epochs.
 //!
-//! The dataflow has one input, whose batches are routed to the worker they are for, and one operator that puts them
-//! into the worker's inbox. An epoch is over when none of its batches is in transit.
+//! A worker ends an epoch by sending a word to every worker, after all states that it has sent in that epoch. The
+//! messages of a worker to another arrive in order. So a worker that has the words of all workers has all states that
+//! are for it: to detect the end of an epoch is to count words.
 
-use alloc::rc::Rc;
-use core::cell::RefCell;
 use core::time::Duration;
 
-use std::collections::BTreeMap;
-use std::io::Write;
-use std::sync::Arc;
-use std::time::Instant;
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::vec::Vec;
 
-use timely::Accountable;
-use timely::bytes::arc::Bytes;
-use timely::communication::Push;
-use timely::communication::allocator::Allocator;
-use timely::communication::allocator::zero_copy::allocator::TcpBuilder;
-use timely::container::CapacityContainerBuilder;
-use timely::dataflow::channels::pact::DistributorPact;
-use timely::dataflow::channels::pushers::exchange::Distributor;
-use timely::dataflow::channels::{ContainerBytes, Message};
-use timely::dataflow::operators::generic::operator::Operator;
-use timely::dataflow::operators::{Input, Probe};
-use timely::dataflow::{InputHandle, ProbeHandle};
-use timely::progress::Stamp;
-use timely::worker::Worker;
+use super::frame::Message;
+use super::process::{ClusterProcess, Fault};
+use crate::threads::sync::open;
 
-use super::detector::{FailureDetector, Fault};
-use super::number;
-
-/// The bytes of states in a batch.
+/// The bytes of states that are sent together.
 const FULL: usize = 1 << 14;
-/// The longest sleep of a worker before it checks for faults.
+/// The longest sleep of a worker before it looks at faults, clock and cancel flag.
 const NAP: Duration = Duration::from_millis(10);
 
-/// A message to one worker: states, or the copy of a word that is sent to all.
-#[derive(Clone, Debug, Default)]
-struct WorkerMessage {
-    to: u64,
-    from: u64,
-    /// The epoch, if this is a word.
-    word: Option<u64>,
-    bytes: Vec<u8>,
+/// The messages that have arrived for a worker.
+#[derive(Debug)]
+pub(super) struct Inbox {
+    arrived: Mutex<Arrived>,
+    is_complete: Condvar,
 }
 
-impl Accountable for WorkerMessage {
-    fn record_count(&self) -> i64 {
-        i64::from(self.word.is_some() || !self.bytes.is_empty())
+#[derive(Debug)]
+struct Arrived {
+    states: Vec<Vec<u8>>,
+    /// The words of each worker that were not taken yet, one for each epoch.
+    words: Vec<VecDeque<Vec<u8>>>,
+    /// The number of workers without such a word, that is, who have not ended the epoch.
+    missing: usize,
+}
+
+impl Arrived {
+    /// The words of the epoch, if all workers have ended it.
+    fn take_words(&mut self) -> Option<Vec<Vec<u8>>> {
+        if self.missing > 0 {
+            return None;
+        }
+        let words = self.words.iter_mut().filter_map(VecDeque::pop_front);
+        let words = words.collect();
+        self.missing = self.words.iter().filter(|words| words.is_empty()).count();
+        Some(words)
     }
 }
 
-impl ContainerBytes for WorkerMessage {
-    fn from_bytes(bytes: Bytes) -> Self {
-        let [to, from, is_word, epoch, length] = core::array::from_fn(|at| number(&bytes, at));
-        let rest = bytes.get(40..).unwrap_or_default();
+impl Inbox {
+    pub(super) fn new(workers: usize) -> Self {
+        let mut words = Vec::new();
+        words.resize_with(workers, VecDeque::new);
         Self {
-            to,
-            from,
-            word: (is_word != 0).then_some(epoch),
-            bytes: rest[..rest.len().min(length as usize)].to_vec(),
+            arrived: Mutex::new(Arrived {
+                states: Vec::new(),
+                words,
+                missing: workers,
+            }),
+            is_complete: Condvar::new(),
         }
     }
 
-    fn length_in_bytes(&self) -> usize {
-        40 + self.bytes.len().next_multiple_of(8)
+    pub(super) fn put(&self, from: usize, message: Message) {
+        let mut arrived = open(&self.arrived);
+        match message {
+            Message::States(states) => arrived.states.push(states),
+            Message::Word(word) => {
+                let words = &mut arrived.words[from];
+                words.push_back(word);
+                if words.len() == 1 {
+                    arrived.missing -= 1;
+                    if arrived.missing == 0 {
+                        self.is_complete.notify_one();
+                    }
+                }
+            }
+        }
     }
-
-    fn into_bytes<W: Write>(&self, writer: &mut W) {
-        let (is_word, epoch) = (u64::from(self.word.is_some()), self.word.unwrap_or(0));
-        let fill = self.bytes.len().next_multiple_of(8) - self.bytes.len();
-        let head = [self.to, self.from, is_word, epoch, self.bytes.len() as u64];
-        let head = head.iter().flat_map(|word| word.to_le_bytes());
-        // Writing cannot fail, as there is room for the length that was announced.
-        let _ = writer.write_all(&head.collect::<Vec<_>>());
-        let _ = writer.write_all(&self.bytes);
-        let _ = writer.write_all(&[0; 8][..fill]);
-    }
-}
-
-/// Routes each batch to its worker.
-struct RouteToWorker;
-
-impl Distributor<WorkerMessage> for RouteToWorker {
-    fn partition<T: Clone, P: Push<Message<T, WorkerMessage>>>(
-        &mut self,
-        batch: &mut WorkerMessage,
-        stamp: &Stamp<T>,
-        pushers: &mut [P],
-    ) {
-        let to = batch.to as usize;
-        Message::push_at(batch, stamp.clone(), &mut pushers[to]);
-    }
-
-    fn flush<T: Clone, P: Push<Message<T, WorkerMessage>>>(&mut self, _: &Stamp<T>, _: &mut [P]) {}
-}
-
-#[derive(Default)]
-struct Inbox {
-    states: Vec<Vec<u8>>,
-    /// The words by epoch and worker.
-    words: BTreeMap<u64, BTreeMap<u64, Vec<u8>>>,
 }
 
 /// A worker's connection to all workers.
-pub(super) struct Exchange {
-    worker: Worker,
-    input: Option<InputHandle<u64, CapacityContainerBuilder<WorkerMessage>>>,
-    probe: ProbeHandle<u64>,
-    inbox: Rc<RefCell<Inbox>>,
+#[derive(Debug)]
+pub(super) struct Exchange<'p> {
+    process: &'p ClusterProcess,
+    /// The index of this worker among all.
+    worker: usize,
+    /// States to send, by worker.
     outgoing: Vec<Vec<u8>>,
-    epoch: u64,
-    detector: Arc<FailureDetector>,
+    /// The number of epochs that this worker has ended and whose words it has not taken.
+    open_epochs: usize,
 }
 
-impl Exchange {
-    pub(super) fn new(builder: TcpBuilder, detector: Arc<FailureDetector>) -> Self {
-        let allocator = Allocator::Tcp(builder.build());
-        // Without a clock, timely never parks the thread.
-        let clock = Some(Instant::now());
-        let mut worker = Worker::new(timely::WorkerConfig::default(), allocator, clock);
-        let inbox = Rc::new(RefCell::new(Inbox::default()));
-        let into = Rc::clone(&inbox);
-        let (input, probe) = worker.dataflow::<u64, _, _>(|scope| {
-            let (input, batches) = scope.new_input::<WorkerMessage>();
-            let pact = DistributorPact(|_| RouteToWorker);
-            let arrived = batches.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
-                pact,
-                "arrive",
-                |_, _| {
-                    move |batches, _| {
-                        batches.for_each(|_, batch| {
-                            let WorkerMessage {
-                                from, word, bytes, ..
-                            } = core::mem::take(batch);
-                            let inbox = &mut *into.borrow_mut();
-                            match word {
-                                Some(epoch) => {
-                                    inbox.words.entry(epoch).or_default().insert(from, bytes);
-                                }
-                                None => inbox.states.push(bytes),
-                            }
-                        });
-                    }
-                },
-            );
-            (input, arrived.probe().0)
-        });
-        let outgoing = (0..worker.peers()).map(|_| Vec::new()).collect();
+impl<'p> Exchange<'p> {
+    /// The connection of a worker of this process.
+    pub(super) fn new(process: &'p ClusterProcess, thread: usize) -> Self {
+        let mut outgoing = Vec::new();
+        outgoing.resize_with(process.workers(), Vec::new);
         Self {
-            worker,
-            input: Some(input),
-            probe,
-            inbox,
+            process,
+            worker: process.worker(thread),
             outgoing,
-            epoch: 0,
-            detector,
+            open_epochs: 0,
         }
     }
 
-    pub(super) fn detector(&self) -> Arc<FailureDetector> {
-        Arc::clone(&self.detector)
+    pub(super) const fn process(&self) -> &'p ClusterProcess {
+        self.process
     }
 
     /// The worker's index, and the number of workers.
-    pub(super) fn place(&self) -> (usize, usize) {
-        (self.worker.index(), self.worker.peers())
+    pub(super) const fn place(&self) -> (usize, usize) {
+        (self.worker, self.outgoing.len())
     }
 
     /// Sends the bytes of a state to the worker that owns it.
@@ -180,100 +125,85 @@ impl Exchange {
     }
 
     fn post(&mut self, to: usize) {
-        let bytes = core::mem::take(&mut self.outgoing[to]);
-        self.put(to, None, bytes);
+        let states = core::mem::take(&mut self.outgoing[to]);
         self.outgoing[to].reserve(FULL + 64);
-    }
-
-    fn put(&mut self, to: usize, word: Option<u64>, bytes: Vec<u8>) {
-        let (to, from) = (to as u64, self.worker.index() as u64);
-        if let Some(input) = &mut self.input {
-            input.send_batch(&mut WorkerMessage {
-                to,
-                from,
-                word,
-                bytes,
-            });
-        }
-    }
-
-    /// Makes progress without waiting; fails if there is a fault.
-    pub(super) fn step(&mut self) -> Result<(), Fault> {
-        self.worker.step();
-        self.detector.fault().map_or(Ok(()), Err)
+        self.process.send(self.worker, to, Message::States(states));
     }
 
     /// Takes the states that have arrived.
     pub(super) fn take(&mut self) -> Vec<Vec<u8>> {
-        core::mem::take(&mut self.inbox.borrow_mut().states)
+        let arrived = self.process.inbox(self.worker);
+        core::mem::take(&mut open(&arrived.arrived).states)
     }
 
-    /// Ends the current epoch: this worker sends nothing more in it.
-    fn advance(&mut self) {
+    /// Ends the current epoch with a word to all workers.
+    fn end_epoch(&mut self, word: &[u8]) {
         for to in 0..self.outgoing.len() {
             if !self.outgoing[to].is_empty() {
                 self.post(to);
             }
+            let word = Message::Word(word.to_vec());
+            self.process.send(self.worker, to, word);
         }
-        self.epoch += 1;
-        if let Some(input) = &mut self.input {
-            input.advance_to(self.epoch);
-        }
+        self.open_epochs += 1;
     }
 
-    /// Waits until all batches of the epochs before `epoch` have arrived at all workers; calls `look` meanwhile.
-    fn wait_before(&mut self, epoch: u64, look: &mut dyn FnMut()) -> Result<(), Fault> {
-        while self.probe.less_than(&epoch) {
-            if let Some(fault) = self.detector.fault() {
-                return Err(fault);
+    /// Waits until all workers have ended the epochs that this worker has ended, apart from the last `open_epochs`.
+    /// Returns the words of the last epoch that all have ended. Calls `look` meanwhile.
+    fn settle(
+        &mut self,
+        open_epochs: usize,
+        look: &mut dyn FnMut(),
+    ) -> Result<Vec<Vec<u8>>, Fault> {
+        let inbox = self.process.inbox(self.worker);
+        let mut last = Vec::new();
+        while self.open_epochs > open_epochs {
+            let arrived = open(&inbox.arrived);
+            let waited = inbox
+                .is_complete
+                .wait_timeout_while(arrived, NAP, |arrived| arrived.missing > 0);
+            let words = waited
+                .unwrap_or_else(PoisonError::into_inner)
+                .0
+                .take_words();
+            if let Some(words) = words {
+                last = words;
+                self.open_epochs -= 1;
+            } else {
+                self.process.check()?;
+                look();
             }
-            look();
-            self.worker.step_or_park(Some(NAP));
         }
-        Ok(())
+        Ok(last)
     }
 
-    /// Ends a round. All earlier rounds have then arrived, so that at most two are in transit.
+    /// Ends a round. All earlier rounds have then arrived, so that a worker is at most two rounds ahead of another.
     pub(super) fn end_round(&mut self, look: &mut dyn FnMut()) -> Result<(), Fault> {
-        self.advance();
-        self.wait_before(self.epoch - 1, look)
+        self.end_epoch(&[]);
+        self.settle(1, look).map(drop)
     }
 
     /// Ends a round and waits until everything sent has arrived.
     pub(super) fn drain(&mut self, look: &mut dyn FnMut()) -> Result<(), Fault> {
-        self.advance();
-        self.wait_before(self.epoch, look)
+        self.all_gather(&[], look).map(drop)
     }
 
-    /// All-gather: sends a word to all workers and returns the words of all, in the order of the workers. The word of
-    /// a worker that sent none is empty.
+    /// All-gather: sends a word to all workers and returns the words of all, in the order of the workers.
     pub(super) fn all_gather(
         &mut self,
         word: &[u8],
         look: &mut dyn FnMut(),
     ) -> Result<Vec<Vec<u8>>, Fault> {
-        let epoch = self.epoch;
-        for to in 0..self.outgoing.len() {
-            self.put(to, Some(epoch), word.to_vec());
-        }
-        self.drain(look)?;
-        let words = self.inbox.borrow_mut().words.remove(&epoch);
-        let mut words = words.unwrap_or_default();
-        let workers = 0..self.outgoing.len() as u64;
-        Ok(workers
-            .map(|from| words.remove(&from).unwrap_or_default())
-            .collect())
+        self.end_epoch(word);
+        self.settle(0, look)
     }
 }
 
-impl Drop for Exchange {
+impl Drop for Exchange<'_> {
+    /// A panic in the puzzle's code ends the work in all processes.
     fn drop(&mut self) {
-        self.input = None;
-        while self.worker.has_dataflows() && self.detector.fault().is_none() {
-            self.worker.step_or_park(Some(NAP));
-        }
-        for dataflow in self.worker.installed_dataflows() {
-            self.worker.drop_dataflow(dataflow);
+        if std::thread::panicking() {
+            self.process.end();
         }
     }
 }

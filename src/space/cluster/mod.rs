@@ -1,21 +1,25 @@
 //! Enumerations and breadth-first searches by several processes, on one machine or on many.
 //!
 //! A worker is a thread of one of the processes. It owns the states whose bytes hash to it: it expands them and sends
-//! their neighbors, as bytes and in batches, to the workers that own them, which remove duplicates. timely carries the
-//! batches and detects when all of them have arrived. A layer is expanded in rounds, which bounds the bytes in transit.
+//! their neighbors, as bytes and in batches, to the workers that own them, which remove duplicates. A layer is expanded
+//! in rounds, which bounds the bytes in transit.
 //!
-//! timely takes the process down when a peer is gone. So the processes exchange heartbeats over connections of their
-//! own (`detector`), and the connections that carry states never fail (`resilient_stream`): the workers leave off in
-//! order, and the caller gets an error. timely receives only what another process has sent (`seal`).
+//! | file | what |
+//! |---|---|
+//! | `connect`, `seal` | the handshake of two processes that know the same secret; tags of what they send |
+//! | `frame`, `process` | what is sent between processes; connections, faults |
+//! | `exchange` | what is sent between workers: states, and words that end an epoch |
+//! | `worker`, `path`, `owned_states`, `saved_layers` | the search, its states and its checkpoints |
+//!
+//! If a process is lost, the workers of all others leave off in order, and the caller gets an error.
 
 mod connect;
-mod detector;
 mod error;
 mod exchange;
+mod frame;
 mod owned_states;
 mod path;
 mod process;
-mod resilient_stream;
 mod saved_layers;
 mod seal;
 mod worker;
@@ -23,18 +27,15 @@ mod worker;
 use core::sync::atomic::Ordering;
 use core::time::Duration;
 
-use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::string::String;
-use std::sync::Arc;
 use std::vec::Vec;
 
 pub use error::ClusterError;
 
-use self::detector::Fault;
 use self::exchange::Exchange;
 use self::owned_states::StoredKey;
-use self::process::{ClusterProcess, Rendezvous, attempt};
+use self::process::{ClusterProcess, Fault};
 use self::saved_layers::SavedLayers;
 use self::seal::SecretKey;
 use self::worker::{Counted, EdgeDirections, Peer, ProcessShared};
@@ -51,7 +52,7 @@ use crate::table_file::checksum;
 use crate::task::Task;
 use crate::threads::{Crew, fork_join};
 
-/// An enumeration or a breadth-first search by several processes, on one machine or on many (feature `timely`).
+/// An enumeration or a breadth-first search by several processes, on one machine or on many (feature `std`).
 /// [`Enumerate::on_cluster`] returns it.
 ///
 /// You start the processes yourself. All processes must call the same method with the same puzzle, starts, addresses,
@@ -69,7 +70,7 @@ use crate::threads::{Crew, fork_join};
 ///   states has no effect. If a limit stops one process, all other processes return an error, usually
 ///   [`ClusterError::Ended`].
 /// * **Failure**: if a process is killed, is disconnected or hangs, all other processes return [`ClusterError::Lost`]
-///   within a few seconds. With [checkpoints](Self::checkpoints), an enumeration can be resumed from the last layer
+///   within a few seconds, also while they still wait for connections to others. With [checkpoints](Self::checkpoints), an enumeration can be resumed from the last layer
 ///   that all processes have saved. A panic in the puzzle's code ends the work in all processes.
 /// * **Trust**: only processes with the same [secret](Self::secret) work together. Nothing is encrypted: whoever can
 ///   read the network can read the states.
@@ -109,7 +110,7 @@ pub struct OnCluster {
 }
 
 impl Enumerate {
-    /// Returns this enumeration, to be run by several processes together (feature `timely`).
+    /// Returns this enumeration, to be run by several processes together (feature `std`).
     ///
     /// `addresses` lists one address, `host:port`, for each process, in the same order in all processes. `process` is
     /// the index of this process in that list. This process listens at its own address.
@@ -380,50 +381,31 @@ impl OnCluster {
     ) -> Result<Result<T, Stop>, ClusterError> {
         meter.begin();
         let limits = (meter.limits().bytes, meter.limits().stored);
-        let rendezvous = Rendezvous::default();
-        let help = |at: usize, crew: &Crew| {
-            if let Some((builder, detector)) = rendezvous.enter(at, crew) {
-                let exchange = Exchange::new(builder, Arc::clone(&detector));
-                let mut worker = Peer::new(space, exchange, shared, limits, None);
-                if let Err(panic) = attempt(&detector, || drop(work(&mut worker))) {
-                    drop(worker);
-                    resume_unwind(panic);
-                }
-            }
-        };
+        let threads = shared.threads;
         let mut depth = None;
-        let mut lead = |crew: &Crew| {
-            let mut team =
-                ClusterProcess::assemble(self, fingerprint, shared.threads, crew, || meter.look())?;
-            let detector = Arc::clone(&team.detector);
-            let mut builders = core::mem::take(&mut team.builders).into_iter();
-            let Some(first) = builders.next() else {
-                return Err(Quit::Fault(Fault::Ended(self.process)));
+        let work = |process: &ClusterProcess, meter: &mut Meter<'_>| {
+            let help = |thread, _: &Crew| {
+                let exchange = Exchange::new(process, thread);
+                let _ = work(&mut Peer::new(space, exchange, shared, limits, None));
             };
-            rendezvous.open(
-                builders
-                    .map(|builder| Some((builder, Arc::clone(&detector))))
-                    .collect(),
-            );
-            let exchange = Exchange::new(first, Arc::clone(&detector));
-            let mut worker = Peer::new(space, exchange, shared, limits, Some(&mut *meter));
-            let done = attempt(&detector, || work(&mut worker));
-            depth = worker.layers.len().checked_sub(1).map(|depth| depth as u64);
-            drop(worker);
-            team.disconnect(crew);
-            let done = done.unwrap_or_else(|panic| resume_unwind(panic));
-            done.map_err(|halt| match (halt, shared.failure().take()) {
-                (Quit::Ended(_), Some(failure)) => failure,
-                (halt, _) => halt,
-            })
+            let lead = |crew: &Crew| {
+                if crew.size() < threads {
+                    process.end();
+                    return Err(ClusterError::Threads { threads }.into());
+                }
+                let exchange = Exchange::new(process, 0);
+                let mut worker = Peer::new(space, exchange, shared, limits, Some(meter));
+                let done = work(&mut worker);
+                depth = worker.layers.len().checked_sub(1).map(|depth| depth as u64);
+                done
+            };
+            fork_join(threads, help, lead).0
         };
-        let lead = |crew: &Crew| {
-            let done = lead(crew);
-            // Threads that still wait for a connection are released.
-            rendezvous.open(Vec::new());
-            done
-        };
-        let (done, _) = fork_join(shared.threads, help, lead);
+        let done = ClusterProcess::run(self, fingerprint, threads, meter, work);
+        let done = done.map_err(|halt| match (halt, shared.failure().take()) {
+            (Quit::Ended(_), Some(failure)) => failure,
+            (halt, _) => halt,
+        });
         meter.count_expanded(shared.expanded.swap(0, Ordering::Relaxed));
         let peak = shared.peak.load(Ordering::Relaxed);
         meter.memory().raise_peak(peak);
@@ -433,29 +415,22 @@ impl OnCluster {
             Err(Quit::Stop(stop)) => Ok(Err(stop)),
             Err(Quit::Error(error)) => Err(error),
             Err(Quit::Ended(process) | Quit::Fault(Fault::Ended(process))) => {
-                let address = address(process);
                 Err(ClusterError::Ended {
                     process,
-                    address,
+                    address: address(process),
                     depth,
                 })
             }
-            Err(Quit::Fault(Fault::Garbled(process))) => {
-                let address = address(process);
-                Err(ClusterError::Garbled {
-                    process,
-                    address,
-                    depth,
-                })
-            }
-            Err(Quit::Fault(Fault::Lost(process))) => {
-                let address = address(process);
-                Err(ClusterError::Lost {
-                    process,
-                    address,
-                    depth,
-                })
-            }
+            Err(Quit::Fault(Fault::Garbled(process))) => Err(ClusterError::Garbled {
+                process,
+                address: address(process),
+                depth,
+            }),
+            Err(Quit::Fault(Fault::Lost(process))) => Err(ClusterError::Lost {
+                process,
+                address: address(process),
+                depth,
+            }),
         }
     }
 }
@@ -517,6 +492,12 @@ impl From<ClusterError> for Quit {
 impl From<DiskError> for Quit {
     fn from(error: DiskError) -> Self {
         Self::Error(error.into())
+    }
+}
+
+impl From<Fault> for Quit {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
     }
 }
 

@@ -1,57 +1,125 @@
-//! [`ClusterProcess`]: this process with its connections to the others.
+//! [`ClusterProcess`]: this process among the others.
+//!
+//! It has one connection to each other process, and two threads for each connection. One thread reads frames and puts
+//! them into the inboxes of this process's workers; it never waits for anything else. So whoever writes to this process
+//! is not kept waiting, and processes cannot wait for each other in a circle. The other thread writes the frames that
+//! wait in an outbox, so that no worker waits for the network. What waits is bounded, since workers wait for each other
+//! after each round.
+//!
+//! **Failure detection**: a thread that has nothing to write for a second writes a sign of life. A process that falls
+//! silent, or whose connection ends before it has said that it is done, is lost. Whoever notices tells the others, so
+//! that all processes name the same one.
 
 use core::time::Duration;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
+use std::thread::{Builder, Scope};
+use std::time::Instant;
 use std::vec::Vec;
 
-use timely::communication::Hooks;
-use timely::communication::allocator::ProcessBuilder;
-use timely::communication::allocator::zero_copy::allocator::TcpBuilder;
-use timely::communication::allocator::zero_copy::initialize::{
-    CommsGuard, initialize_networking_from_sockets,
-};
-
 use super::connect::{Agreed, Connection, connect, failed};
-use super::detector::{FailureDetector, SILENCE};
 use super::error::ClusterError;
-use super::resilient_stream::{MessageLimits, ResilientStream};
+use super::exchange::Inbox;
+use super::frame::{Frame, FrameLimits, Message};
+use super::seal::Seal;
 use super::{OnCluster, Quit};
-use crate::account::Stop;
-use crate::threads::Crew;
+use crate::account::Meter;
+use crate::threads::MOST_THREADS;
+use crate::threads::sync::open;
 
-/// The most bytes of a message apart from a list of hardest states. A batch has much less, and so has a report of
-/// timely on the progress of some thousand workers.
-const MESSAGE: u64 = 1 << 20;
+/// The time without frames after which a sign of life is sent.
+const BEAT: Duration = Duration::from_secs(1);
+/// A process counts as lost after this silence, even in the middle of a frame.
+const SILENCE: Duration = Duration::from_secs(5);
+/// How long this process stays connected at its end, so that others read why it has ended.
+const LINGER: Duration = Duration::from_secs(1);
+/// The bytes read or written at a time.
+const BUFFER: usize = 1 << 16;
 
-/// The connections of this process.
+/// Why the work cannot go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// This process is gone.
+    Lost(usize),
+    /// This process ended the work.
+    Ended(usize),
+    /// Data received from this process cannot be what it sent.
+    Garbled(usize),
+}
+
+/// The state that the threads of this process share.
+#[derive(Debug)]
 pub(super) struct ClusterProcess {
-    pub(super) detector: Arc<FailureDetector>,
-    listeners: Vec<JoinHandle<()>>,
-    /// What each thread builds its end of all connections from.
-    pub(super) builders: Vec<TcpBuilder>,
-    guard: CommsGuard,
+    process: usize,
+    threads: usize,
+    /// The number of hardest states in a word.
+    hardest: usize,
+    /// The first fault.
+    fault: OnceLock<Fault>,
+    is_aborted: AtomicBool,
+    /// When the workers were done.
+    done: OnceLock<Instant>,
+    /// Of the other processes; that of this one is not used.
+    outboxes: Vec<Outbox>,
+    /// Of the workers of this process.
+    inboxes: Vec<Inbox>,
+}
+
+/// The frames that wait to be written to a process.
+#[derive(Debug, Default)]
+struct Outbox {
+    frames: Mutex<Vec<Frame>>,
+    has_frames: Condvar,
+}
+
+impl Outbox {
+    fn put(&self, frame: Frame) {
+        open(&self.frames).push(frame);
+        self.has_frames.notify_one();
+    }
+
+    /// Takes all frames; there are none if there are none for a while.
+    fn take(&self) -> Vec<Frame> {
+        let waited = self
+            .has_frames
+            .wait_timeout_while(open(&self.frames), BEAT, |frames| frames.is_empty());
+        core::mem::take(&mut *waited.unwrap_or_else(PoisonError::into_inner).0)
+    }
 }
 
 impl ClusterProcess {
-    /// Connects to the other processes.
-    pub(super) fn assemble(
+    /// Connects to the other processes, and works with them.
+    pub(super) fn run<T>(
         cluster: &OnCluster,
         fingerprint: u64,
         threads: usize,
-        crew: &Crew,
-        look: impl FnMut() -> Result<(), Stop>,
-    ) -> Result<Self, Quit> {
+        meter: &mut Meter<'_>,
+        work: impl FnOnce(&Self, &mut Meter<'_>) -> Result<T, Quit>,
+    ) -> Result<T, Quit> {
         let (process, addresses) = (cluster.process, &cluster.addresses);
-        if process >= addresses.len() {
-            let processes = addresses.len();
+        let processes = addresses.len();
+        if process >= processes {
             return Err(ClusterError::Process { process, processes }.into());
         }
-        if crew.size() < threads {
+        if threads > MOST_THREADS {
             return Err(ClusterError::Threads { threads }.into());
         }
+        let mut outboxes = Vec::new();
+        outboxes.resize_with(processes, Outbox::default);
+        let workers = processes * threads;
+        let here = Self {
+            process,
+            threads,
+            hardest: cluster.hardest,
+            fault: OnceLock::new(),
+            is_aborted: AtomicBool::new(false),
+            done: OnceLock::new(),
+            outboxes,
+            inboxes: (0..threads).map(|_| Inbox::new(workers)).collect(),
+        };
         let agreed = Agreed {
             addresses,
             process,
@@ -59,90 +127,207 @@ impl ClusterProcess {
             fingerprint,
             key: cluster.key,
         };
-        let links = connect(&agreed, cluster.patience, look)?;
-        let network = |error| Quit::from(failed(&addresses[process], &error));
-        let carriers = links.states.iter().flatten().map(|connection| {
-            let stream = &connection.stream;
-            stream.set_read_timeout(Some(SILENCE))?;
-            stream.try_clone()
-        });
-        let carriers = carriers.collect::<Result<_, _>>().map_err(network)?;
-        let (detector, listeners) =
-            FailureDetector::new(process, cluster.patience, links.signals, carriers)
-                .map_err(network)?;
-        let workers_of = |process: usize| {
-            let threads = threads as u64;
-            process as u64 * threads..(process as u64 + 1) * threads
-        };
-        // The longest messages are batches of states and lists of the hardest ones.
-        let hardest = (cluster.hardest as u64).saturating_mul(64);
-        let link = |(other, connection): (usize, Option<Connection>)| {
-            let limits = MessageLimits {
-                from: workers_of(other),
-                to: workers_of(process),
-                most_bytes: hardest.saturating_add(MESSAGE),
+        std::thread::scope(|scope| {
+            let closing = Closing(&here);
+            let here = closing.0;
+            let look = || {
+                here.check()?;
+                Ok(meter.look()?)
             };
-            Some(ResilientStream::new(connection?, other, &detector, limits))
-        };
-        let sockets = links.states.into_iter().enumerate().map(link);
-        let hooks = Hooks::default();
-        let workers = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), None);
-        let sockets = sockets.collect();
-        let networking =
-            initialize_networking_from_sockets(workers, sockets, process, threads, hooks);
-        let (builders, guard) = networking.map_err(network)?;
-        Ok(Self {
-            detector,
-            listeners,
-            builders,
-            guard,
+            let connected = |other, connection| {
+                let served = here.serve(scope, other, connection);
+                served.map_err(|error| failed(&addresses[process], &error))
+            };
+            connect(&agreed, cluster.patience, look, connected).inspect_err(|_| here.end())?;
+            work(here, meter)
         })
     }
 
-    /// Waits until everything sent is on its way in all processes, and disconnects.
-    pub(super) fn disconnect(self, crew: &Crew) {
-        while !crew.are_gone_in(Duration::from_secs(1)) {}
-        self.detector.release();
-        // The guard joins timely's threads, and would pass on their panics.
-        let _ = catch_unwind(AssertUnwindSafe(|| drop(self.guard)));
-        self.detector.close(self.listeners);
-    }
-}
-
-/// Runs `work`; if it panics, all processes stop.
-pub(super) fn attempt<T>(
-    detector: &FailureDetector,
-    work: impl FnOnce() -> T,
-) -> std::thread::Result<T> {
-    catch_unwind(AssertUnwindSafe(work)).inspect_err(|_| detector.end())
-}
-
-/// What a thread needs to join the work; `None` if there is nothing to do.
-pub(super) type Ticket = Option<(TcpBuilder, Arc<FailureDetector>)>;
-
-/// A rendezvous: threads wait here until there are connections.
-#[derive(Default)]
-pub(super) struct Rendezvous {
-    tickets: Mutex<Option<Vec<Ticket>>>,
-    opened: Condvar,
-}
-
-impl Rendezvous {
-    pub(super) fn open(&self, tickets: Vec<Ticket>) {
-        let mut here = self.tickets.lock().unwrap_or_else(PoisonError::into_inner);
-        here.get_or_insert(tickets);
-        self.opened.notify_all();
+    /// Starts the two threads of a connection.
+    fn serve<'scope, 'env>(
+        &'env self,
+        scope: &'scope Scope<'scope, 'env>,
+        other: usize,
+        Connection { stream, to, from }: Connection,
+    ) -> io::Result<()> {
+        stream.set_read_timeout(Some(BEAT / 4))?;
+        stream.set_write_timeout(Some(SILENCE))?;
+        let reads = stream.try_clone()?;
+        let named = |does| Builder::new().name(std::format!("{does}-{other}"));
+        named("read").spawn_scoped(scope, move || self.read(other, &reads, from))?;
+        named("write").spawn_scoped(scope, move || {
+            // What cannot be written is dropped, as the thread that reads finds out that the process is lost.
+            let _ = self.write(other, &stream, to);
+        })?;
+        Ok(())
     }
 
-    /// What thread `at` needs, counted from 1.
-    pub(super) fn enter(&self, at: usize, crew: &Crew) -> Ticket {
-        let mut tickets = self.tickets.lock().unwrap_or_else(PoisonError::into_inner);
-        while tickets.is_none() && !crew.is_stopped() {
-            let waited = self
-                .opened
-                .wait_timeout(tickets, Duration::from_millis(100));
-            tickets = waited.unwrap_or_else(PoisonError::into_inner).0;
+    /// Writes the frames for a process, until it is told that nothing follows.
+    fn write(&self, other: usize, stream: &TcpStream, mut seal: Seal) -> io::Result<()> {
+        let mut to = BufWriter::with_capacity(BUFFER, stream);
+        loop {
+            let mut frames = self.outboxes[other].take();
+            if frames.is_empty() {
+                frames.push(Frame::Alive);
+            }
+            for frame in frames {
+                frame.write(&mut to, &mut seal)?;
+                if frame == Frame::Done {
+                    to.flush()?;
+                    return stream.shutdown(Shutdown::Write);
+                }
+            }
+            to.flush()?;
         }
-        tickets.as_mut()?.get_mut(at - 1)?.take()
+    }
+
+    /// Reads the frames of a process, until nothing follows.
+    fn read(&self, other: usize, stream: &TcpStream, mut seal: Seal) {
+        let limits = FrameLimits {
+            processes: self.outboxes.len(),
+            from: other * self.threads..(other + 1) * self.threads,
+            to: self.worker(0)..self.worker(0) + self.threads,
+            hardest: self.hardest,
+        };
+        let ear = Ear {
+            stream,
+            process: self,
+            heard: Instant::now(),
+        };
+        let mut from = BufReader::with_capacity(BUFFER, ear);
+        let error = loop {
+            match Frame::read(&mut from, &mut seal, &limits) {
+                Ok(Frame::Message { from, to, message }) => self.inbox(to).put(from, message),
+                Ok(Frame::Alive) => {}
+                Ok(Frame::Abort) => self.is_aborted.store(true, Ordering::Relaxed),
+                Ok(Frame::Ended) => self.declare(Fault::Ended(other)),
+                Ok(Frame::Lost(process)) => self.declare(Fault::Lost(process)),
+                Ok(Frame::Done) => return,
+                Err(error) => break error,
+            }
+        };
+        if self.done.get().is_some() {
+            return;
+        }
+        if error.kind() == ErrorKind::InvalidData {
+            self.declare(Fault::Garbled(other));
+            // If a connection is closed before all is read, the frame that tells the fault may not arrive.
+            let _ = io::copy(&mut from, &mut io::sink());
+        } else {
+            self.declare(Fault::Lost(other));
+            // So that the thread that writes does not wait for a process that hangs.
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+
+    /// The index of a worker of this process among all workers.
+    pub(super) const fn worker(&self, thread: usize) -> usize {
+        self.process * self.threads + thread
+    }
+
+    /// The number of all workers.
+    pub(super) const fn workers(&self) -> usize {
+        self.outboxes.len() * self.threads
+    }
+
+    /// The inbox of a worker of this process.
+    pub(super) fn inbox(&self, worker: usize) -> &Inbox {
+        &self.inboxes[worker - self.worker(0)]
+    }
+
+    pub(super) fn send(&self, from: usize, to: usize, message: Message) {
+        let process = to / self.threads;
+        if process == self.process {
+            self.inbox(to).put(from, message);
+        } else {
+            self.outboxes[process].put(Frame::Message { from, to, message });
+        }
+    }
+
+    /// Fails if there is a fault.
+    pub(super) fn check(&self) -> Result<(), Fault> {
+        self.fault.get().map_or(Ok(()), |&fault| Err(fault))
+    }
+
+    /// Whether the layer is aborted.
+    pub(super) fn is_aborted(&self) -> bool {
+        self.is_aborted.load(Ordering::Relaxed)
+    }
+
+    /// Aborts the layer in all processes, since this one cannot complete it.
+    pub(super) fn abort(&self) {
+        if !self.is_aborted.swap(true, Ordering::Relaxed) {
+            self.tell(&Frame::Abort);
+        }
+    }
+
+    /// Ends the work in all processes.
+    pub(super) fn end(&self) {
+        self.declare(Fault::Ended(self.process));
+    }
+
+    /// Whether the workers have been done for long enough that the others know.
+    fn has_lingered(&self) -> bool {
+        self.done.get().is_some_and(|done| done.elapsed() >= LINGER)
+    }
+
+    /// Records the first fault, and tells the others of it.
+    fn declare(&self, fault: Fault) {
+        if self.fault.set(fault).is_err() {
+            return;
+        }
+        match fault {
+            Fault::Lost(process) => self.tell(&Frame::Lost(process)),
+            // The process itself has told all.
+            Fault::Ended(process) if process != self.process => {}
+            Fault::Ended(_) | Fault::Garbled(_) => self.tell(&Frame::Ended),
+        }
+    }
+
+    fn tell(&self, frame: &Frame) {
+        self.outboxes
+            .iter()
+            .for_each(|outbox| outbox.put(frame.clone()));
+    }
+}
+
+/// Disconnects on drop, also after a panic: only then do the threads of the connections end.
+struct Closing<'p>(&'p ClusterProcess);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.end();
+        }
+        let _ = self.0.done.set(Instant::now());
+        self.0.tell(&Frame::Done);
+    }
+}
+
+/// The reading end of a connection, which fails when the other process has been silent for too long.
+struct Ear<'p> {
+    stream: &'p TcpStream,
+    process: &'p ClusterProcess,
+    heard: Instant,
+}
+
+impl Read for Ear<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        while !self.process.has_lingered() {
+            match self.stream.read(bytes) {
+                Err(error)
+                    if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
+                {
+                    if self.heard.elapsed() >= SILENCE {
+                        break;
+                    }
+                }
+                read => {
+                    self.heard = Instant::now();
+                    return read;
+                }
+            }
+        }
+        Err(ErrorKind::TimedOut.into())
     }
 }

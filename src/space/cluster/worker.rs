@@ -5,13 +5,13 @@
 
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::vec::Vec;
 
-use super::detector::{FailureDetector, Fault};
 use super::error::ClusterError;
 use super::exchange::Exchange;
 use super::owned_states::{OwnedStates, StoredKey};
+use super::process::{ClusterProcess, Fault};
 use super::saved_layers::SavedLayers;
 use super::{Quit, filled, number};
 use crate::account::{Meter, Quota, Side, Stop};
@@ -22,6 +22,7 @@ use crate::space::layers::may_expand;
 
 use crate::space::spaces::Retained;
 use crate::stable_hash::stable_hash;
+use crate::threads::sync::open;
 
 /// The most states expanded in a round.
 const ROUND: u64 = 1 << 15;
@@ -55,12 +56,12 @@ impl ProcessShared {
     }
 
     pub(super) fn failure(&self) -> MutexGuard<'_, Option<Quit>> {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner)
+        open(&self.failure)
     }
 
-    fn fail(&self, halt: Quit, detector: &FailureDetector) {
+    fn fail(&self, halt: Quit, process: &ClusterProcess) {
         self.failure().get_or_insert(halt);
-        detector.abort();
+        process.abort();
     }
 }
 
@@ -120,8 +121,7 @@ pub(super) struct NextLayer<K> {
 
 pub(super) struct Peer<'s, 'm, 'o, K: StoredKey> {
     pub(super) space: EdgeDirections<'s, K>,
-    exchange: Exchange,
-    detector: Arc<FailureDetector>,
+    exchange: Exchange<'s>,
     shared: &'s ProcessShared,
     /// Of the worker that reports for its process.
     meter: Option<&'m mut Meter<'o>>,
@@ -139,14 +139,13 @@ pub(super) struct Peer<'s, 'm, 'o, K: StoredKey> {
 impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
     pub(super) fn new(
         space: EdgeDirections<'s, K>,
-        exchange: Exchange,
+        exchange: Exchange<'s>,
         shared: &'s ProcessShared,
         limits: (Option<usize>, Option<u64>),
         meter: Option<&'m mut Meter<'o>>,
     ) -> Self {
         Self {
             space,
-            detector: exchange.detector(),
             exchange,
             shared,
             meter,
@@ -188,10 +187,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
             .iter()
             .flat_map(|key| self.bytes(key))
             .collect::<Vec<_>>();
-        let words = self
-            .exchange
-            .all_gather(&bytes, &mut || {})
-            .map_err(Quit::Fault)?;
+        let words = self.exchange.all_gather(&bytes, &mut || {})?;
         let width = self.scratch.len();
         let keys = words.iter().flat_map(|word| word.chunks_exact(width));
         let keys = least(keys.map(K::read), hardest);
@@ -310,7 +306,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
             while at < end {
                 if at.is_multiple_of(LOOK) {
                     self.look(part)?;
-                    if self.detector.is_aborted() {
+                    if self.exchange.process().is_aborted() {
                         break;
                     }
                 }
@@ -408,13 +404,13 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
     /// Takes a step during long work; returns whether the layer is aborted.
     pub(super) fn is_aborted(&mut self) -> Result<bool, Quit> {
         self.step()?;
-        Ok(self.detector.is_aborted())
+        Ok(self.exchange.process().is_aborted())
     }
 
     fn step(&mut self) -> Result<(), Quit> {
         self.while_looking(|exchange, look| {
             look();
-            exchange.step()
+            exchange.process().check()
         })
     }
 
@@ -436,21 +432,21 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
     /// Runs a step of the exchange, and looks at clock and cancel flag meanwhile.
     fn while_looking<T>(
         &mut self,
-        act: impl FnOnce(&mut Exchange, &mut dyn FnMut()) -> Result<T, Fault>,
+        act: impl FnOnce(&mut Exchange<'s>, &mut dyn FnMut()) -> Result<T, Fault>,
     ) -> Result<T, Quit> {
         let Self {
             exchange,
             meter,
             shared,
-            detector,
             ..
         } = self;
+        let process = exchange.process();
         let mut look = || {
             if let Some(Err(stop)) = meter.as_mut().map(|meter| meter.look()) {
-                shared.fail(Quit::Stop(stop), detector);
+                shared.fail(Quit::Stop(stop), process);
             }
         };
-        act(exchange, &mut look).map_err(Quit::Fault)
+        Ok(act(exchange, &mut look)?)
     }
 
     /// Stores the states that have arrived.
@@ -464,7 +460,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
 
     /// This process gives up at the next exchange of words.
     fn fail(&mut self, halt: Quit) {
-        self.shared.fail(halt, &self.detector);
+        self.shared.fail(halt, self.exchange.process());
     }
 
     /// All-gather: sends a word to all workers and returns their words; fails if a process has given up.
@@ -477,10 +473,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
     /// The same, without looks at the clock: a stop would abort work that others may still be doing.
     pub(super) fn all_gather_uninterrupted(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Quit> {
         let with_status = self.with_status(word);
-        let words = self
-            .exchange
-            .all_gather(&with_status, &mut || {})
-            .map_err(Quit::Fault)?;
+        let words = self.exchange.all_gather(&with_status, &mut || {})?;
         self.check_status(words)
     }
 

@@ -29,7 +29,7 @@ use std::path::PathBuf;
 use std::vec;
 use std::vec::Vec;
 
-#[cfg(feature = "timely")]
+#[cfg(feature = "std")]
 pub(super) use codes::CodeSpace;
 pub(super) use codes::{Codes, GoalTest};
 pub use error::DiskError;
@@ -37,13 +37,13 @@ use fingerprint::fingerprint;
 pub(super) use keys::StateKey;
 use layers::DiskProgress;
 pub(super) use path::OutcomeOf;
-#[cfg(feature = "timely")]
+#[cfg(feature = "std")]
 pub(super) use path::{at_once, found};
 use piece_segments::PieceSegments;
 use segments::{Division, Segments};
 use session::{DiskSearch, Session, WorkId};
 use sorted_runs::SortedRuns;
-#[cfg(feature = "timely")]
+#[cfg(feature = "std")]
 pub(super) use sorted_runs::{RunWriter, SortedFile};
 pub(super) use store::Store;
 

@@ -1,7 +1,6 @@
-//! `count`: counts the states of a puzzle at each depth and lists the hardest; in memory, on disk and, with the feature
-//! `cluster`, by several processes.
+//! `count`: counts the states of a puzzle at each depth and lists the hardest; in memory, on disk and by several
+//! processes.
 
-#[cfg(feature = "cluster")]
 mod cluster;
 mod histogram;
 mod report;
@@ -73,7 +72,6 @@ pub(crate) struct CountStates {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    #[cfg(feature = "cluster")]
     #[command(flatten)]
     cluster: cluster::Cluster,
 
@@ -104,7 +102,6 @@ impl CountStates {
         let mut limits = self.limits.limits(console);
         limits.bytes.get_or_insert(MEBIBYTES << 20);
         limits.moves = self.limits.max_cost.map(Into::into);
-        #[cfg(feature = "cluster")]
         if self.cluster.is_asked_for() {
             let starts = numbered.ok_or("the states are not numbered: they cannot be divided")?;
             return self.by_processes(&instance, &space, starts, limits, console);
