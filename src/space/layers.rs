@@ -22,11 +22,6 @@ pub(crate) trait Layered {
 
     /// Drops all layers and releases their memory.
     fn clear(&mut self);
-
-    /// Decides whether to go on; where several processes share the work, all of them decide alike.
-    fn agree(&mut self, own: Result<(), Stop>) -> Result<(), Self::Error> {
-        Ok(own?)
-    }
 }
 
 /// A layered search that gives access to the states of its last layer.
@@ -199,12 +194,10 @@ impl<L: Layered> LayeredSearch<L> {
                 self.total += states;
                 self.layers.push_within(states);
                 meter.meet(states);
-                let shown = meter.finish_layer(self.side, depth, states);
-                self.store.agree(shown)?;
+                meter.finish_layer(self.side, depth, states)?;
             }
             let depth = (self.layers.len() as u64).saturating_sub(1);
-            let may = may_expand(depth, self.total, meter);
-            self.store.agree(may)?;
+            may_expand(depth, self.total, meter)?;
             let so_far = Front {
                 depth,
                 seen: self.total,
