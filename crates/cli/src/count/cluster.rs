@@ -3,12 +3,14 @@
 use std::io::Write;
 use std::net::TcpListener;
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use clap::Args;
 use puzzle_search::Limits;
+use puzzle_search::observe::{Layer, Progress, Watcher};
 
 use super::CountStates;
 use super::report::{HEAD, LayerRows};
@@ -103,9 +105,8 @@ impl Cluster {
             let hosts = child.stdin.take();
             others.0.push(child);
             if let Some(mut hosts) = hosts {
-                // By another error than that of a closed standard output, which is no failure.
-                let written = hosts.write_all(addresses.join("\n").as_bytes());
-                written.map_err(|error| format!("process {process} has ended at once: {error}"))?;
+                // If this fails, the process has ended, which is found out later.
+                let _ = hosts.write_all(addresses.join("\n").as_bytes());
             }
         }
         Ok(others)
@@ -116,11 +117,53 @@ impl Cluster {
 #[derive(Default)]
 struct Others(Vec<Child>);
 
+impl Others {
+    /// The number of a process that has failed, if there is one.
+    fn failed(&mut self) -> Option<usize> {
+        let has_failed = |child: &mut Child| {
+            let status = child.try_wait();
+            status.is_ok_and(|status| status.is_some_and(|status| !status.success()))
+        };
+        self.0.iter_mut().position(has_failed).map(|at| at + 1)
+    }
+}
+
 impl Drop for Others {
     fn drop(&mut self) {
         for child in &mut self.0 {
             let _ = child.wait();
         }
+    }
+}
+
+/// Prints layers. A child process that fails before the first one is not waited for.
+struct RowsOfAll<'a> {
+    rows: LayerRows<'a>,
+    others: Others,
+    has_begun: bool,
+    /// The number of that process.
+    failed: Option<usize>,
+}
+
+impl Watcher for RowsOfAll<'_> {
+    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+        if !self.has_begun {
+            self.failed = self.others.failed();
+            if self.failed.is_some() {
+                // The rest would wait for it, too.
+                self.others
+                    .0
+                    .iter_mut()
+                    .for_each(|child| drop(child.kill()));
+                return ControlFlow::Break(());
+            }
+        }
+        self.rows.progress(progress)
+    }
+
+    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+        self.has_begun = true;
+        self.rows.layer(layer)
     }
 }
 
@@ -135,7 +178,7 @@ impl CountStates {
     ) -> CliResult {
         let (addresses, process) = self.cluster.addresses(console)?;
         let secret = self.cluster.secret()?;
-        let _others = self.cluster.start_others(&addresses)?;
+        let others = self.cluster.start_others(&addresses)?;
         let mut cluster = self.enumerate().on_cluster(addresses, process);
         if let Some(secret) = secret {
             cluster = cluster.secret(secret);
@@ -152,8 +195,17 @@ impl CountStates {
         let begun = Instant::now();
         let threads = self.threads.map_or(1, NonZero::get);
         let count = cluster.count(space, starts).limits(limits);
-        let rows = LayerRows::new(console, self.format);
-        let census = count.threads(threads).watch(rows).run()?;
+        let mut rows = RowsOfAll {
+            rows: LayerRows::new(console, self.format),
+            others,
+            has_begun: false,
+            failed: None,
+        };
+        let census = count.threads(threads).watch(&mut rows).run();
+        if let Some(process) = rows.failed {
+            return Err(format!("process {process} has ended at once: see what it says").into());
+        }
+        let census = census?;
         self.write_census(instance, &census, |&rank| space.line(rank), begun, console)
     }
 }

@@ -1,11 +1,11 @@
 //! The program itself: signals, closed pipes, terminals.
 
+use std::io::Write;
 #[cfg(unix)]
 use std::process::Output;
 use std::process::Stdio;
 #[cfg(unix)]
 use std::thread;
-#[cfg(unix)]
 use std::time::{Duration, Instant};
 
 use crate::runner::program;
@@ -33,6 +33,39 @@ fn completions_and_a_manual_page() {
         assert!(text.contains(word), "{text}");
         assert_eq!(output.status.code(), Some(0));
     }
+}
+
+#[test]
+fn a_space_is_counted_by_processes_of_this_machine() {
+    for processes in ["1", "3"] {
+        let args = ["tiles", "3x3", "--local", processes, "--format", "json"];
+        let output = program("count", &args).output().expect("it starts");
+        let text = String::from_utf8(output.stdout).expect("it is UTF-8");
+        assert!(text.contains("\"diameter\":31"), "{text}");
+        assert_eq!((output.status.code(), &*output.stderr), (Some(0), &[][..]));
+    }
+}
+
+/// The other process cannot read the board, since its standard input lists the addresses.
+#[test]
+fn a_process_of_this_machine_that_ends_at_once_is_not_waited_for() {
+    let begun = Instant::now();
+    let mut command = program("count", &["tiles", "3x3", "-", "--local", "3"]);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it starts");
+    let mut board = child.stdin.take().expect("it is piped");
+    board.write_all(b"8 6 7 2 5 4 3 0 1\n").expect("it is read");
+    drop(board);
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8(output.stderr).expect("it is UTF-8");
+    let names_it = |process| said.contains(&format!("process {process} has ended at once: see"));
+    assert!(names_it(1) || names_it(2), "{said}");
+    assert_eq!(output.status.code(), Some(2));
+    // Nobody waits for a connection, which would take a minute.
+    assert!(begun.elapsed() < Duration::from_secs(20));
 }
 
 #[test]
