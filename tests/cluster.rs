@@ -455,6 +455,15 @@ fn whoever_does_not_fit_is_named() {
         beyond.to_string(),
         "there is no process 2: expected a number below that of the addresses, 2"
     );
+    let task = alone(0).count(&small, [small.goal()]);
+    let crowd = task.threads(usize::MAX).run().expect_err("nobody has them");
+    assert_eq!(
+        crowd.to_string(),
+        format!(
+            "{} threads are not to be had: expected as many as the system allows",
+            usize::MAX
+        )
+    );
 }
 
 #[test]

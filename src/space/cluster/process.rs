@@ -189,12 +189,12 @@ impl ClusterProcess {
             to: self.worker(0)..self.worker(0) + self.threads,
             hardest: self.hardest,
         };
-        let ear = Ear {
+        let end = ReadingEnd {
             stream,
             process: self,
             heard: Instant::now(),
         };
-        let mut from = BufReader::with_capacity(BUFFER, ear);
+        let mut from = BufReader::with_capacity(BUFFER, end);
         let error = loop {
             match Frame::read(&mut from, &mut seal, &limits) {
                 Ok(Frame::Message { from, to, message }) => self.inbox(to).put(from, message),
@@ -305,13 +305,13 @@ impl Drop for Closing<'_> {
 }
 
 /// The reading end of a connection, which fails when the other process has been silent for too long.
-struct Ear<'p> {
+struct ReadingEnd<'p> {
     stream: &'p TcpStream,
     process: &'p ClusterProcess,
     heard: Instant,
 }
 
-impl Read for Ear<'_> {
+impl Read for ReadingEnd<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         while !self.process.has_lingered() {
             match self.stream.read(bytes) {
