@@ -6,6 +6,8 @@
 
 use core::ops::ControlFlow;
 
+use super::stats::Counts;
+
 /// What a loop may use before it has to call the [`Monitor`](crate::solver::Monitor) again: expansions, generated
 /// children and bytes.
 ///
@@ -106,12 +108,24 @@ impl Budget {
         self.children -= children;
     }
 
+    /// The charged expansions and children.
+    pub(crate) const fn charged(&self) -> Counts {
+        Counts {
+            expanded: self.granted_expansions - self.expansions,
+            generated: self.granted_children - self.children,
+        }
+    }
+
     /// Returns the charged expansions and children, and leaves nothing to charge.
-    pub(crate) const fn take(&mut self) -> (u64, u64) {
-        let expanded = self.granted_expansions - self.expansions;
-        let generated = self.granted_children - self.children;
+    pub(crate) const fn take(&mut self) -> Counts {
+        let charged = self.charged();
         self.grant(0, 0);
-        (expanded, generated)
+        charged
+    }
+
+    /// Notes that `free` bytes are free beside those that are claimed.
+    pub(crate) const fn free_again(&mut self, free: usize) {
+        self.free = free.saturating_sub(self.reserved - self.claimed);
     }
 
     /// Replaces the grant.

@@ -125,9 +125,9 @@ impl Ledger {
     }
 
     pub(crate) fn settle(&mut self, budget: &mut Budget) {
-        let (expanded, generated) = budget.take();
-        self.stats.expanded += expanded;
-        self.stats.generated += generated;
+        let charged = budget.take();
+        self.stats.expanded += charged.expanded;
+        self.stats.generated += charged.generated;
         self.memory.add(budget.reserved - budget.claimed);
         budget.claimed = budget.reserved;
         budget.free = self.memory.free();

@@ -257,7 +257,7 @@ impl Limited {
 
 impl Limits {
     /// The limit on an amount.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn on(&self, limited: Limited) -> Option<u64> {
         match limited {
             Limited::Expanded => self.expanded,
@@ -282,7 +282,7 @@ impl Limits {
     }
 
     /// How much more of it may be spent if `spent` is spent.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn room(&self, limited: Limited, spent: u64) -> u64 {
         match self.on(limited) {
             Some(most) => most.saturating_sub(spent),
@@ -291,7 +291,7 @@ impl Limits {
     }
 
     /// Refuses to spend `spent` in all, if that is beyond the limit.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn admit(&self, limited: Limited, spent: u64) -> Result<(), Stop> {
         match self.on(limited) {
             Some(most) if spent > most => Err(limited.stop()),

@@ -100,9 +100,7 @@ impl<S: Clone, M: Clone, C> WalkAccount<S, M, C> for WalkRecorder<S, M, C> {
     }
 
     fn settle(&mut self, budget: &mut Budget) {
-        let (expanded, generated) = budget.take();
-        self.counts.expanded += expanded;
-        self.counts.generated += generated;
+        self.counts += budget.take();
         self.memory.add(budget.reserved - budget.claimed);
         budget.claimed = budget.reserved;
         budget.free = self.memory.free();

@@ -16,6 +16,7 @@ mod closures;
 mod combinators;
 mod cubes;
 mod depth_first;
+mod descent_rules;
 mod edges_of_range;
 mod example_runner;
 mod examples;

@@ -22,7 +22,7 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::heuristic::Heuristic;
 #[cfg(doc)]
 use crate::puzzle::traversal::over_neighbors;
-use crate::puzzle::traversal::{self, Bound, Iteration};
+use crate::puzzle::traversal::{self, Bound, ChildEntry, Iteration};
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 
 /// A node on the path.
@@ -35,13 +35,6 @@ struct PathFrame {
     /// The next child within the bound, and the end of the children in the list of their depth.
     cursor: usize,
     end: usize,
-}
-
-/// Whether a child is entered for the first time, or on the way to the resume point.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ChildEntry {
-    New,
-    Replayed,
 }
 
 struct CosetWalk<'w, B: Packed> {
@@ -131,7 +124,7 @@ impl<B: Packed> CosetWalk<'_, B> {
                 top.cursor += children.partition_point(|child| usize::from(child.ordinal) < done);
             }
             if resumed.entered {
-                self.enter_next(ChildEntry::Replayed, iteration)?;
+                self.enter_next(ChildEntry::Again, iteration)?;
             }
         }
         ControlFlow::Continue(())
@@ -317,7 +310,7 @@ impl<B: Packed> CosetWalk<'_, B> {
         let left = node.slack.saturating_add(u32::from(node.estimate));
         let Some(slack) = left.checked_sub(1 + h) else {
             iteration.cut_off(1 + h - left);
-            if entry == ChildEntry::Replayed {
+            if entry == ChildEntry::Again {
                 iteration.forget();
             }
             return ControlFlow::Continue(());

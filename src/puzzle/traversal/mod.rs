@@ -6,7 +6,8 @@
 //! [over neighbors](over_neighbors), and a puzzle or a heuristic can replace it by a faster one. One loop serves all
 //! depth-first solvers, whoever wrote them.
 //!
-//! A walk can be stopped at every node. Its [`ResumePoint`] tells where it goes on.
+//! A walk can be stopped at every node. Its [`ResumePoint`] tells where it goes on. A [`DescentRule`] tells the walk below
+//! which children to go on, for example by a table of states.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -71,7 +72,7 @@ pub use bound::{Bound, Cut};
 pub use iteration::{End, Iteration, IterationOf};
 pub use over_neighbors::over_neighbors;
 pub use root::{ResumePoint, Resumed, Root};
-pub use walk_account::NodeRef;
-pub(crate) use walk_account::{ListedChild, MoveFilter, WalkAccount};
+pub(crate) use walk_account::{ChildEntry, MoveFilter, WalkAccount};
+pub use walk_account::{DescentRule, EnteredChild, NodeRef};
 
 pub use super::heuristic::Own;

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use super::iteration::IterationOf;
 use super::root::Resumed;
-use super::walk_account::NodeRef;
+use super::walk_account::{ChildEntry, NodeRef};
 use crate::account::Stop;
 use crate::cost::CostExt;
 use crate::puzzle::heuristic::Heuristic;
@@ -75,20 +75,28 @@ pub fn over_neighbors<P: Puzzle, H: Heuristic<P>>(
         puzzle,
         heuristic,
         is_acyclic: puzzle.facts().acyclic,
+        skips_redundant: iteration.skips_redundant(),
     };
     let arrival = Arrival {
         before: root.before,
-        last: root.path.last(),
+        last: root.path.last().filter(|_| walk.skips_redundant),
     };
     let known = NodeData {
         memo,
         g: root.g,
         filtered: iteration.filter_at_root(),
     };
-    walk.recurse(root.state, known, arrival, iteration, STACK_BUDGET / frame)
+    // The recursive part takes it that redundant moves are skipped.
+    let depth = if walk.skips_redundant {
+        STACK_BUDGET / frame
+    } else {
+        0
+    };
+    walk.recurse(root.state, known, arrival, iteration, depth)
 }
 
-/// How a walk came to a node: the state before and the move from there. The start has neither.
+/// How a walk came to a node: the state before, and the move from there if redundant moves are skipped after it. The start
+/// has neither.
 struct Arrival<'a, P: Puzzle> {
     before: Option<&'a P::State>,
     last: Option<&'a P::Move>,
@@ -129,6 +137,7 @@ struct NeighborWalk<'w, P, H> {
     heuristic: &'w H,
     /// Whether edges of cost zero are allowed: on a cycle of them the walk would never end.
     is_acyclic: bool,
+    skips_redundant: bool,
 }
 
 impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
@@ -159,19 +168,21 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
             iteration.expand(|| self.node(state, known.g))?;
         }
         for (at, neighbor) in (0_u32..).zip(self.puzzle.neighbors(state)) {
-            let mut entered = false;
+            let mut entry = ChildEntry::New;
             if let Some(resumed) = resumed {
                 if at < resumed.index {
                     continue;
                 }
-                entered = at == resumed.index && resumed.entered;
+                if at == resumed.index && resumed.entered {
+                    entry = ChildEntry::Again;
+                }
             }
             if arrival.skips(self.puzzle, &neighbor) {
                 continue;
             }
-            let flow = match self.enter(state, known, &neighbor, entered, iteration) {
+            let flow = match self.enter(state, known, &neighbor, entry, iteration) {
                 ControlFlow::Continue(None) => {
-                    if entered {
+                    if entry == ChildEntry::Again {
                         iteration.forget();
                     }
                     continue;
@@ -200,7 +211,7 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         parent: &P::State,
         known: NodeDataOf<P, H>,
         neighbor: &NeighborOf<P>,
-        entered: bool,
+        entry: ChildEntry,
         iteration: &mut IterationOf<'_, P>,
     ) -> ControlFlow<(), Option<NodeDataOf<P, H>>> {
         let Self {
@@ -210,7 +221,7 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         let Some(filtered) = iteration.filter_after(known.filtered, mv) else {
             return ControlFlow::Continue(None);
         };
-        if !entered {
+        if entry == ChildEntry::New {
             iteration.generate(parent, mv, || {
                 self.node(state, known.g.saturating_add(*cost))
             })?;
@@ -250,13 +261,14 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         let mut spilled = 0;
         // A node to be pushed onto the path: its state, its data and the move to it.
         let mut node = Some((state.clone(), known, None));
-        // Whether the next edge was entered before.
-        let mut entered = false;
+        let mut entry = ChildEntry::New;
         let mut mv = 'walk: loop {
             if let Some((state, known, mv)) = node.take() {
                 let resumed = iteration.resumed();
                 let first = resumed.map_or(0, |Resumed { index, .. }| index);
-                entered = resumed.is_some_and(|resumed| resumed.entered);
+                if resumed.is_some_and(|resumed| resumed.entered) {
+                    entry = ChildEntry::Again;
+                }
                 let frame = NeighborFrame::new(self.puzzle, state, known, mv, first);
                 // Without memory for its frame the node is not expanded.
                 if make_room(&mut path, &frame, &mut spilled, iteration).is_break()
@@ -277,14 +289,14 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
                 before: before.or(arrival.before),
                 ..arrival
             };
-            let Some(neighbor) = top.next(self.puzzle, above) else {
+            let Some(neighbor) = top.next(self, above) else {
                 spilled -= path.pop().map_or(0, |frame| frame.spilled());
                 continue;
             };
-            let again = core::mem::take(&mut entered);
-            match self.enter(&top.state, top.known, &neighbor, again, iteration) {
+            let entered = core::mem::replace(&mut entry, ChildEntry::New);
+            match self.enter(&top.state, top.known, &neighbor, entered, iteration) {
                 ControlFlow::Continue(None) => {
-                    if again {
+                    if entered == ChildEntry::Again {
                         iteration.forget();
                     }
                 }
@@ -347,14 +359,19 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborFrame<P, H> {
     }
 
     /// The next neighbor that is not skipped.
-    fn next(&mut self, puzzle: &P, above: Arrival<'_, P>) -> Option<NeighborOf<P>> {
+    fn next(
+        &mut self,
+        walk: &NeighborWalk<'_, P, H>,
+        above: Arrival<'_, P>,
+    ) -> Option<NeighborOf<P>> {
+        let mv = self.mv.as_ref().filter(|_| walk.skips_redundant);
         let arrival = Arrival {
-            last: self.mv.as_ref().or(above.last),
+            last: mv.or(above.last),
             ..above
         };
         while let Some(neighbor) = self.pending.pop() {
             self.tried += 1;
-            if !arrival.skips(puzzle, &neighbor) {
+            if !arrival.skips(walk.puzzle, &neighbor) {
                 return Some(neighbor);
             }
         }

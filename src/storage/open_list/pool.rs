@@ -69,6 +69,7 @@ impl<T: Copy, const N: usize> Pool<T, N> {
     }
 
     /// The cursor of `item` as the first one in a new block, on top of the stack `below`.
+    #[inline]
     fn begin_block(&mut self, below: u32, item: T, memory: &Quota) -> Result<u32, Stop> {
         let block = if self.free == EMPTY {
             let items = [item; N];

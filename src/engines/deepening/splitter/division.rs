@@ -9,13 +9,29 @@ use crate::cost::Cost;
 use crate::engines::deepening::walk::walk_iteration;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
-use crate::puzzle::traversal::{Bound, ListedChild, ResumePoint};
+use crate::puzzle::traversal::{Bound, DescentRule, EnteredChild, ResumePoint};
 
 /// The target number of subtrees for each thread. They are begun in order, and small ones at the end let all threads
 /// finish at about the same time.
 const EACH: u64 = 64;
 /// Splitting a smaller subtree takes longer than it saves.
 pub(super) const FEWEST_STATES: u64 = 1_024;
+
+/// Lists the children of a root, in the place of walking below them.
+struct Lister<S, M, C> {
+    listed: Vec<EnteredChild<S, M, C>>,
+    memory: Quota,
+}
+
+impl<S, M, C> DescentRule<S, M, C> for Lister<S, M, C> {
+    fn descends(&mut self, child: EnteredChild<S, M, C>) -> Result<bool, Stop> {
+        self.memory.push(&mut self.listed, child).map(|()| false)
+    }
+
+    fn prunes(&self) -> bool {
+        false
+    }
+}
 
 impl<S, M, C, const INFORMED: bool, const IMPROVES: bool> Splitter<S, M, C, INFORMED, IMPROVES>
 where
@@ -121,12 +137,16 @@ where
         let at = self.divided;
         let begun = monitor.counts();
         let mut place = core::mem::take(&mut self.parts[at].place);
+        let mut lister = Lister {
+            listed: Vec::new(),
+            memory: monitor.memory().clone(),
+        };
         let iteration = monitor.iteration(self.parts[at].root(), bound, &mut place);
-        let mut listed = Vec::new();
-        let end = walk_iteration::<P, INFORMED>(puzzle, iteration.listing(&mut listed));
+        let end = walk_iteration::<P, INFORMED>(puzzle, iteration.with_rule(&mut lister));
+        let listed = lister.listed;
         let (children, list_bytes) = (
             listed.len(),
-            listed.capacity() * size_of::<ListedChild<S, M, C>>(),
+            listed.capacity() * size_of::<EnteredChild<S, M, C>>(),
         );
         let counted = monitor.counts();
         let taken = self.take_out(listed, levels, begun, counted, monitor.memory());
@@ -155,7 +175,7 @@ where
     /// after the listing.
     fn take_out(
         &mut self,
-        listed: Vec<ListedChild<S, M, C>>,
+        listed: Vec<EnteredChild<S, M, C>>,
         levels: u32,
         begun: Counts,
         counted: Counts,

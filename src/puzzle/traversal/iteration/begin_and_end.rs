@@ -1,12 +1,11 @@
 //! How a solver begins a walk, and how the walk ends.
 
-use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::{Cause, End, Iteration, MoveFilter, WalkProgress};
+use super::{Cause, DescentRule, End, Iteration, MoveFilter, WalkProgress};
 use crate::account::{Budget, ReplayFault, Stop};
 use crate::cost::Cost;
-use crate::puzzle::traversal::{Bound, Cut, ListedChild, ResumePoint, Root, WalkAccount};
+use crate::puzzle::traversal::{Bound, Cut, ResumePoint, Root, WalkAccount};
 
 /// Methods for solvers.
 impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
@@ -26,7 +25,8 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             place,
             account,
             filter: None,
-            listed: None,
+            rule: None,
+            prunes: false,
             so_far,
         }
     }
@@ -37,9 +37,15 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         self
     }
 
-    /// Lists the children of the root within the bound, instead of walking below them. Memory is claimed for them.
-    pub(crate) fn listing(mut self, listed: &'a mut Vec<ListedChild<S, M, C>>) -> Self {
-        (self.so_far.lists, self.listed) = (true, Some(listed));
+    /// Lets a rule say below which children the walk goes on.
+    ///
+    /// A rule that [prunes](DescentRule::prunes) makes the walk skip no redundant move, so that the walk generates more
+    /// nodes than the rule saves, if that saves few. Walks from one [`ResumePoint`] need the same rule, or none of them
+    /// one.
+    #[must_use]
+    pub fn with_rule(mut self, rule: &'a mut (dyn DescentRule<S, M, C> + 'a)) -> Self {
+        self.prunes = rule.prunes();
+        self.rule = Some(rule);
         self
     }
 
@@ -49,6 +55,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         let Self {
             place,
             account,
+            rule,
             so_far,
             ..
         } = self;
@@ -99,6 +106,9 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         let Some(mut path) = path else {
             // There was no memory for the resume point, so the next walk begins at the root.
             *place = ResumePoint::default();
+            if let Some(rule) = rule {
+                rule.forget();
+            }
             return End::Stopped(Stop::OutOfMemory);
         };
         path.reverse();
@@ -113,13 +123,14 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         }
     }
 
-    /// Walks with a filter of moves. If there is already one, it stays in place of this one.
+    /// Walks with a filter of moves. If there is already one, it stays in place of this one. Beside a rule that prunes,
+    /// no filter is sound.
     pub(crate) fn filtered(
         &mut self,
         filter: &dyn MoveFilter<M>,
         walk: impl FnOnce(&mut Iteration<'_, S, M, C>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if self.filter.is_some() {
+        if self.is_filtered() {
             return walk(self);
         }
         let so_far = WalkProgress::new(Budget::default(), Cut::default(), 0);
@@ -131,7 +142,11 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             place: &mut *self.place,
             account: &mut *self.account,
             filter: Some(filter),
-            listed: self.listed.as_deref_mut(),
+            rule: match &mut self.rule {
+                Some(rule) => Some(&mut **rule),
+                None => None,
+            },
+            prunes: self.prunes,
             so_far: core::mem::replace(&mut self.so_far, so_far),
         };
         let flow = walk(&mut within);

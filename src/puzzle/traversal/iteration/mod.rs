@@ -1,6 +1,6 @@
 //! [`Iteration`]: one bounded depth-first walk, and the interface of the loop that walks it.
 //!
-//! Charging one by one, showing and listing are in functions that are not inlined and take states by value: references
+//! Charging one by one, showing and asking a rule are in functions that are not inlined and take states by value: references
 //! would keep the states of the loop in memory, which took a third more instructions. A goal always ends the walk. A
 //! solver that wants more solutions puts the resume point behind the goal and walks again, within a lower bound if it
 //! has one.
@@ -13,7 +13,7 @@ use core::ops::ControlFlow;
 
 use super::bound::{Bound, Cut};
 use super::root::{ResumePoint, Resumed, Root};
-use super::walk_account::{ListedChild, MoveFilter, NodeRef, WalkAccount};
+use super::walk_account::{DescentRule, EnteredChild, MoveFilter, NodeRef, WalkAccount};
 use crate::account::{Budget, Stop};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
@@ -116,8 +116,9 @@ pub struct Iteration<'a, S, M, C> {
     place: &'a mut ResumePoint<C>,
     account: &'a mut (dyn WalkAccount<S, M, C> + 'a),
     filter: Option<&'a (dyn MoveFilter<M> + 'a)>,
-    /// The list of children, if they are listed.
-    listed: Option<&'a mut Vec<ListedChild<S, M, C>>>,
+    rule: Option<&'a mut (dyn DescentRule<S, M, C> + 'a)>,
+    /// Whether states are left out of the search by the rule.
+    prunes: bool,
     so_far: WalkProgress<M, C>,
 }
 
@@ -129,8 +130,8 @@ struct WalkProgress<M, C> {
     edges_left: usize,
     /// Whether a heuristic is used.
     is_informed: bool,
-    /// Whether children are listed instead of walked below.
-    lists: bool,
+    /// Whether the next child was entered by the walk before.
+    enters_again: bool,
     /// Whether anything beyond the path to the resume point was visited.
     has_begun: bool,
     cause: Option<Cause<C>>,
@@ -147,7 +148,7 @@ impl<M, C> WalkProgress<M, C> {
             cut,
             edges_left,
             is_informed: true,
-            lists: false,
+            enters_again: false,
             has_begun: false,
             cause: None,
             moves: Vec::new(),
@@ -193,13 +194,19 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         self.bound
     }
 
-    /// Returns whether a filter skips further moves beside the [redundant](Puzzle::is_redundant) ones, as that of
-    /// [`Pruned`](crate::pruning::Pruned) does. A loop of your own does not know the filter, so it calls
+    /// Returns whether the walk skips other moves than the [redundant](Puzzle::is_redundant) ones: a filter skips
+    /// further moves, as that of [`Pruned`](crate::pruning::Pruned) does, or a [`DescentRule`] that
+    /// [prunes](DescentRule::prunes) lets none be skipped. A loop of your own knows neither, so it calls
     /// [`over_neighbors`](super::over_neighbors) then.
     #[must_use]
     #[inline]
     pub const fn is_filtered(&self) -> bool {
-        self.filter.is_some()
+        self.filter.is_some() || self.prunes
+    }
+
+    /// Whether redundant moves are skipped.
+    pub(super) const fn skips_redundant(&self) -> bool {
+        !self.prunes
     }
 
     /// The state of the filter at the root.
@@ -230,17 +237,21 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
     #[cold]
     fn go_back(&mut self) -> Option<Resumed> {
         let (path, left) = (&self.place.path, self.so_far.edges_left);
-        self.so_far.edges_left = left - 1;
+        let entered = self.place.entered || left > 1;
+        (self.so_far.edges_left, self.so_far.enters_again) = (left - 1, entered);
         Some(Resumed {
             index: *path.get(path.len() - left)?,
-            entered: self.place.entered || left > 1,
+            entered,
         })
     }
 
     /// Gives up the rest of the path to the resume point: the bound was lowered in the meantime, and the child that was
     /// entered before is cut off.
-    pub const fn forget(&mut self) {
-        self.so_far.edges_left = 0;
+    pub fn forget(&mut self) {
+        (self.so_far.edges_left, self.so_far.enters_again) = (0, false);
+        if let Some(rule) = &mut self.rule {
+            rule.forget();
+        }
     }
 
     /// Charges the expansion of a node, before its children are generated. `node` is called if an observer is shown the
@@ -298,18 +309,18 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         None
     }
 
-    /// Returns whether the walk goes on below a child that is within the bound and not a goal; `g` computes the cost of
-    /// the path to it.
+    /// Returns whether the walk goes on below a child that is within the bound and not a goal, as the [`DescentRule`] of
+    /// the walk says, if it has one; `g` computes the cost of the path to the child.
     #[inline]
     pub fn descends(&mut self, mv: &M, state: &S, g: impl FnOnce() -> C) -> ControlFlow<(), bool>
     where
         S: Clone,
         M: Clone,
     {
-        if !self.so_far.lists {
+        if self.rule.is_none() {
             return ControlFlow::Continue(true);
         }
-        self.list(mv.clone(), state.clone(), g())
+        self.ask(mv.clone(), state.clone(), g())
     }
 
     /// Ends the walk at the child that was generated last, which is a goal. `cost` is the cost of the path to it.
@@ -434,23 +445,38 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         }
     }
 
+    /// Asks the rule about a child, unless the walk before has gone on below it.
     #[cold]
-    fn list(&mut self, mv: M, state: S, g: C) -> ControlFlow<(), bool> {
-        self.account.settle(&mut self.so_far.budget);
-        let counts = self.account.counts();
-        let child = ListedChild {
+    #[inline(never)]
+    fn ask(&mut self, mv: M, state: S, g: C) -> ControlFlow<(), bool> {
+        let WalkProgress {
+            budget,
+            enters_again,
+            ..
+        } = &mut self.so_far;
+        let Some(rule) = self.rule.as_mut().filter(|_| !*enters_again) else {
+            *enters_again = false;
+            return ControlFlow::Continue(true);
+        };
+        let mut counts = self.account.counts();
+        counts += budget.charged();
+        let child = EnteredChild {
             mv,
             state,
             g,
             counts,
         };
-        let Some(listed) = &mut self.listed else {
-            return ControlFlow::Continue(true);
-        };
-        match self.account.memory().push(listed, child) {
-            Ok(()) => ControlFlow::Continue(false),
-            Err(stop) => self.end(Cause::Node(stop)).map_continue(|()| false),
-        }
+        let answer = rule.descends(child);
+        // The rule may hold more memory than before.
+        budget.free_again(self.account.memory().free());
+        answer.map_or_else(
+            |stop| {
+                self.account.settle(&mut self.so_far.budget);
+                self.account.refund(0, 1);
+                self.end(Cause::Child(stop)).map_continue(|()| false)
+            },
+            ControlFlow::Continue,
+        )
     }
 }
 
@@ -461,7 +487,7 @@ impl<S, M, C: Cost> Iteration<'_, S, M, C> {
     #[must_use]
     #[inline]
     pub const fn grant(&self, children: u64) -> u64 {
-        if self.so_far.lists {
+        if self.rule.is_some() {
             return 0;
         }
         self.so_far.budget.nodes(children)
