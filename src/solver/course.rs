@@ -255,24 +255,27 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         if solution.is_empty() {
             return Ok(());
         }
-        // By a solver that cannot look for a cheaper solution: nothing is proved of those within the limit.
-        let is_ignored = guarantee == Guarantee::Unproved && self.proof.trusts_bounds;
-        if let Some(max) = max_cost.filter(|&max| solution.cost() > max) {
-            if guarantee == Guarantee::Optimal {
+        let (stop, is_proved) = if let Some(max) = max_cost.filter(|&max| solution.cost() > max) {
+            let is_optimal = guarantee == Guarantee::Optimal;
+            if is_optimal {
                 self.proof.raise_lower_bound(beyond(max));
             }
-            return Err(if is_ignored {
-                Stop::UnsupportedLimit
-            } else {
-                Stop::Cost
-            });
-        }
-        let moves = solution.len() as u64;
-        match limits.moves {
-            Some(max) if moves > max && is_ignored => Err(Stop::UnsupportedLimit),
-            Some(max) if moves > max => Err(Stop::Moves),
-            _ => Ok(()),
-        }
+            let bound = self.proof.lower_bound();
+            (
+                Stop::Cost,
+                is_optimal || bound.is_some_and(|bound| bound > max),
+            )
+        } else if limits.moves.is_some_and(|max| solution.len() as u64 > max) {
+            (Stop::Moves, guarantee == Guarantee::FewestMoves)
+        } else {
+            return Ok(());
+        };
+        // A solver that ignores a limit proves nothing of the solutions within it.
+        Err(if is_proved || !self.proof.trusts_bounds {
+            stop
+        } else {
+            Stop::UnsupportedLimit
+        })
     }
 
     fn replay_path<P: Puzzle<State = S, Move = M, Cost = C>>(

@@ -262,19 +262,19 @@ fn a_loop_that_is_passed_on_visits_the_same_nodes() {
     }
 }
 
-/// Goes from state to state by the first edge, whatever the limits are.
-struct Straight;
+/// Goes from state to state by the first edge, whatever the limits are, and says this of what it finds.
+struct Straight(Guarantee);
 
 impl<P: Puzzle> Solver<P> for Straight {
     fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
     where
         P: 'r,
     {
-        Box::new(Line(Vec::new()))
+        Box::new(Line(Vec::new(), self.0))
     }
 }
 
-struct Line<S>(Vec<S>);
+struct Line<S>(Vec<S>, Guarantee);
 
 impl<P: Puzzle> Run<P> for Line<P::State> {
     fn start(
@@ -297,7 +297,7 @@ impl<P: Puzzle> Run<P> for Line<P::State> {
             let next = puzzle.neighbors(here).into_iter().next();
             self.0.extend(next.map(|edge| edge.state));
         }
-        Ok(Verdict::path(self.0.clone(), Guarantee::Unproved))
+        Ok(Verdict::path(self.0.clone(), self.1))
     }
 }
 
@@ -305,9 +305,11 @@ impl<P: Puzzle> Run<P> for Line<P::State> {
 #[test]
 fn a_solver_that_ignores_a_limit_proves_nothing_by_it() {
     let puzzle = from_steps(|&n: &u32| [n + 1, 2 * n], |&n| n == 16);
-    let costs = || [None, Some(14), Some(4), Some(3)];
-    for max_cost in costs() {
-        let mut search = Straight.search(&puzzle, &1);
+    let costs = [None, Some(14), Some(4), Some(3)].into_iter();
+    let claims = [Guarantee::Unproved, Guarantee::Within];
+    for (max_cost, claim) in costs.flat_map(|max| claims.map(|claim| (max, claim))) {
+        let solver = Straight(claim);
+        let mut search = solver.search(&puzzle, &1);
         search.set_max_cost(max_cost);
         let report = search.run();
         match max_cost {
@@ -320,7 +322,7 @@ fn a_solver_that_ignores_a_limit_proves_nothing_by_it() {
         assert_eq!(search.run().solution().map(Solution::len), Some(15));
     }
     for moves in [4, 14] {
-        let search = Straight.search(&puzzle, &1);
+        let search = Straight(Guarantee::Within).search(&puzzle, &1);
         let report = search.limits(Limits::new().max_moves(moves)).run();
         assert_eq!(report.stop(), Some(Stop::UnsupportedLimit));
     }

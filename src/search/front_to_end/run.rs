@@ -60,10 +60,7 @@ impl<P: TwoSided, L: Selection<P::Cost>> Run<P> for FrontToEndRun<P, L> {
         let [start] = &self.starts[..] else {
             return Err(Stop::SeveralStarts);
         };
-        let reversed = match &self.reversed {
-            Some(reversed) => reversed,
-            None => self.reversed.insert(puzzle.reversed(start)),
-        };
+        let reversed = &*self.reversed.get_or_insert_with(|| puzzle.reversed(start));
         let facts = reversed.facts();
         if !facts.admissible {
             monitor.distrust_bounds();
