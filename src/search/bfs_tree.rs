@@ -211,8 +211,10 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
             stop = self.expand::<D, P, T>(puzzle, target, monitor);
             is_full = self.batch.len() > longest;
         }
-        self.store.end_layer(self.frontier.end);
-        self.frontier.end = self.store.len() as u32;
+        let expanded = self.frontier.end;
+        let forgotten = self.store.end_layer(expanded);
+        self.first = expanded - forgotten;
+        self.frontier = self.first..self.store.len() as u32;
         self.layer = self.frontier.len();
         self.depth += 1;
         if self.layer > 0 {
@@ -431,17 +433,14 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     }
 }
 
-/// A tree as bytes.
+/// A tree in one table as bytes: names are indices.
 impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
-    pub(super) fn save<P: Puzzle<State = S>>(&self, _puzzle: &P, to: &mut Saver<'_, P::State>)
+    pub(super) fn save<P: Puzzle<State = S>>(&self, to: &mut Saver<'_, S>)
     where
         K: TreeStore<P>,
     {
-        let count = self.store.len();
-        to.count(count);
-        for node in (0..count as u32).map(|at| self.at::<P>(at)) {
-            to.state(&node.state);
-            to.number(node.parent);
+        if let Some(table) = self.store.table() {
+            to.nodes(table, |to, _, node| to.number(node.parent));
         }
         self.batch.save(to, |_, _| {});
         let Range { start, end } = self.frontier;
@@ -455,27 +454,19 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     }
 
     /// Reads a tree into an empty one.
-    pub(super) fn load<P: Puzzle<State = S>>(
-        &mut self,
-        puzzle: &P,
-        from: &mut Loader<'_, P::State>,
-    ) -> Option<()>
+    pub(super) fn load<P: Puzzle<State = S>>(&mut self, from: &mut Loader<'_, S>) -> Option<()>
     where
         K: TreeStore<P>,
     {
-        let count = from.count(from.state_bytes() + 1)?;
-        for at in 0..count {
+        let table = self.store.table_mut()?;
+        let count = from.nodes(table, |from, (at, state), _| {
             // A parent is stored before its children.
-            let (state, parent) = (from.state()?, from.index(at + 1)?);
-            let key = self.store.key(puzzle, &state);
-            let room = self.store.make_room(iter::once(key), &from.raw.memory);
-            room.ok()?;
-            let place = self.store.place(key, &state)?;
-            self.store.insert(place, state, Some(parent));
-        }
+            let parent = from.index(at + 1)?;
+            Some(Linked { state, parent })
+        })?;
         self.batch = Batch::load(from, count, |_, state, parent| {
             Some(Child {
-                key: self.store.key(puzzle, &state),
+                key: table.hash(&state),
                 state,
                 parent,
                 g: (),

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use super::bfs_tree::{BfsTree, ExpandLayer, FromGoals, FromStart, Meeting, Target};
+use super::bfs_tree::{BfsTree, ExpandLayer, FromGoals, FromStart, Meeting, Target, TreeStore};
 use super::breadth_first::{Meets, bound_from_moves};
 use super::path;
 #[cfg(feature = "std")]
@@ -262,13 +262,14 @@ impl<P: Reversible, K: TwoTrees<P>> Run<P> for BidirectionalRun<P::State, K> {
     }
 
     fn name(&self) -> Option<String> {
-        K::CAN_BE_SAVED.then(|| "bidirectional".into())
+        let table = TreeStore::<P>::table(&self.front.store);
+        table.map(|_| "bidirectional".into())
     }
 
-    fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
+    fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
         to.count(self.starts.len());
-        self.front.save(puzzle, to);
-        self.back.save(puzzle, to);
+        self.front.save::<P>(to);
+        self.back.save::<P>(to);
         to.flag(self.meeting.is_some());
         if let Some((last, next)) = self.meeting {
             to.number(last);
@@ -276,10 +277,10 @@ impl<P: Reversible, K: TwoTrees<P>> Run<P> for BidirectionalRun<P::State, K> {
         }
     }
 
-    fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
+    fn load(&mut self, _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
         from.starts(&mut self.starts)?;
-        self.front.load(puzzle, from)?;
-        self.back.load(puzzle, from)?;
+        self.front.load::<P>(from)?;
+        self.back.load::<P>(from)?;
         if from.flag()? {
             let [front, back] = [&self.front, &self.back].map(|tree| tree.len::<P>() as usize);
             self.meeting = Some((from.index(front)?, from.index(back)?));

@@ -216,12 +216,13 @@ impl<P: Puzzle, K: ExpandLayer<P, FromStart, Goals>> Run<P> for BreadthFirstRun<
     }
 
     fn name(&self) -> Option<String> {
-        K::CAN_BE_SAVED.then(|| "breadth-first".into())
+        let table = TreeStore::<P>::table(&self.tree.store);
+        table.map(|_| "breadth-first".into())
     }
 
-    fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
+    fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
         to.count(self.starts.len());
-        self.tree.save(puzzle, to);
+        self.tree.save::<P>(to);
         to.flag(self.goal.is_some());
         if let Some((parent, state)) = &self.goal {
             to.number(*parent);
@@ -229,9 +230,9 @@ impl<P: Puzzle, K: ExpandLayer<P, FromStart, Goals>> Run<P> for BreadthFirstRun<
         }
     }
 
-    fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
+    fn load(&mut self, _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
         from.starts(&mut self.starts)?;
-        self.tree.load(puzzle, from)?;
+        self.tree.load::<P>(from)?;
         if from.flag()? {
             let parent = from.index(self.tree.len::<P>() as usize)?;
             self.goal = Some((parent, from.state()?));

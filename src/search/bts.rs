@@ -25,7 +25,8 @@ use crate::solver::{Run, Solver};
 /// * **Unsolvable** starts are proved unsolvable only if [`Puzzle::solvability`] says so or the search tree is finite.
 ///   Otherwise, the search goes on until a limit ends it.
 /// * **Prefer** [`AStar`](crate::AStar) if memory suffices and many paths lead to the same state;
-///   [`IdaStar`](crate::IdaStar) if several threads are available.
+///   [`IdaStar`](crate::IdaStar) if several threads are available. BTS uses one: the budget of an iteration is spent in
+///   depth-first order, so that a thread would learn only after the subtrees before its own whether its own counts.
 ///
 /// ```
 /// use puzzle_search::solvers::Bts;

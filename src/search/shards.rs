@@ -188,7 +188,6 @@ impl InsertionOrder {
 }
 
 impl<P: Puzzle> TreeStore<P> for Shards<P::State> {
-    const CAN_BE_SAVED: bool = false;
     /// The shard, and the place there.
     type Place = (usize, Vacancy);
 
@@ -251,8 +250,10 @@ impl<P: Puzzle> TreeStore<P> for Shards<P::State> {
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
         Target::<P>::read_ahead(self, keys);
     }
-    fn end_layer(&mut self, at: u32) {
+    fn end_layer(&mut self, at: u32) -> u32 {
+        // The states stay, as does the length.
         self.order.forget_before(at);
+        0
     }
     fn clear(&mut self) {
         self.tables.iter_mut().for_each(NodeTable::clear);

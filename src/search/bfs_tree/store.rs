@@ -8,14 +8,12 @@ use crate::storage::{ByHash, Key, Linked, NodeTable, Vacancy};
 
 /// The states of a tree: in one table, or in a table for each thread.
 pub(in crate::search) trait TreeStore<P: Puzzle> {
-    /// Whether a tree in this store can be saved.
-    const CAN_BE_SAVED: bool;
     /// The vacant place of a new state.
     type Place: Copy;
 
-    /// Returns the number of states.
+    /// Returns the number of states kept.
     fn len(&self) -> usize;
-    /// Returns the name of the state with this index in order of insertion.
+    /// Returns the name of the state with this index in order of insertion, among those kept. A name stays.
     fn name(&self, at: u32) -> u32 {
         at
     }
@@ -35,8 +33,19 @@ pub(in crate::search) trait TreeStore<P: Puzzle> {
     fn insert(&mut self, place: Self::Place, state: P::State, parent: Option<u32>);
     /// Reads ahead the lines in which these keys are looked up.
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone);
-    /// Ends a layer: states with a smaller index are no longer asked for by their index.
-    fn end_layer(&mut self, _at: u32) {}
+    /// Ends a layer: states with a smaller index are no longer asked for by their index. Returns how many of the first
+    /// states are forgotten, by which later indices fall. By default none is, and names are indices.
+    fn end_layer(&mut self, _at: u32) -> u32 {
+        0
+    }
+    /// Returns the table of all states, by which a tree is saved, if there is one and names are its indices.
+    fn table(&self) -> Option<&NodeTable<Linked<P::State>>> {
+        None
+    }
+    /// Returns the same table, to load a tree into it.
+    fn table_mut(&mut self) -> Option<&mut NodeTable<Linked<P::State>>> {
+        None
+    }
     fn clear(&mut self);
 }
 
@@ -68,7 +77,6 @@ impl<P: Puzzle, D: TreeSide<P>, T: Target<P>> ExpandLayer<P, D, T> for NodeTable
 }
 
 impl<P: Puzzle> TreeStore<P> for NodeTable<Linked<P::State>> {
-    const CAN_BE_SAVED: bool = true;
     type Place = Vacancy;
 
     fn len(&self) -> usize {
@@ -102,6 +110,12 @@ impl<P: Puzzle> TreeStore<P> for NodeTable<Linked<P::State>> {
     #[inline]
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
         Target::<P>::read_ahead(self, keys);
+    }
+    fn table(&self) -> Option<&Self> {
+        Some(self)
+    }
+    fn table_mut(&mut self) -> Option<&mut Self> {
+        Some(self)
     }
     fn clear(&mut self) {
         Self::clear(self);
