@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 
 use super::deepening::ByThreads;
-use crate::engines::deepening::{Deepening, Growing, OneByOne, Splitter};
+use crate::engines::deepening::{Deepening, Growing, OneByOne};
 use crate::puzzle::Puzzle;
 use crate::solver::{Run, Solver};
 use crate::threads::Threads;
@@ -85,13 +85,10 @@ impl<P: Puzzle> Solver<P> for BranchAndBound {
         Self: 'r,
         P: 'r,
     {
-        Box::new(Deepening::<
-            P::State,
-            P::Move,
-            P::Cost,
-            Growing<P::Cost>,
-            OneByOne<P::Cost, true>,
-        >::new(Growing::default(), OneByOne::default()))
+        Box::new(Deepening::new(
+            Growing::default(),
+            OneByOne::<P::Cost, true>::default(),
+        ))
     }
 }
 
@@ -104,14 +101,9 @@ where
         Self: 'r,
         P: 'r,
     {
-        Box::new(Deepening::<
-            P::State,
-            P::Move,
-            P::Cost,
-            Growing<P::Cost>,
-            ByThreads<P, true, true>,
-        >::new(
-            Growing::default(), Splitter::new(self.threads)
+        Box::new(Deepening::new(
+            Growing::default(),
+            ByThreads::<P, true, true>::new(self.threads),
         ))
     }
 }

@@ -63,12 +63,9 @@ impl<P: Puzzle> Solver<P> for Bts {
         Self: 'r,
         P: 'r,
     {
-        Box::new(Deepening::<
-            P::State,
-            P::Move,
-            P::Cost,
-            Budgeted<P::Cost>,
-            OneByOne<P::Cost, true>,
-        >::new(Budgeted::default(), OneByOne::default()))
+        Box::new(Deepening::new(
+            Budgeted::default(),
+            OneByOne::<P::Cost, true>::default(),
+        ))
     }
 }

@@ -61,12 +61,9 @@ impl<P: Puzzle> Solver<P> for IdaStar {
         Self: 'r,
         P: 'r,
     {
-        Box::new(Deepening::<
-            P::State,
-            P::Move,
-            P::Cost,
+        Box::new(Deepening::new(
             LeastCut,
-            OneByOne<P::Cost, true>,
-        >::new(LeastCut, OneByOne::default()))
+            OneByOne::<P::Cost, true>::default(),
+        ))
     }
 }

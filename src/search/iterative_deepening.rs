@@ -56,13 +56,10 @@ impl<P: Puzzle> Solver<P> for IterativeDeepening {
         Self: 'r,
         P: 'r,
     {
-        Box::new(Deepening::<
-            P::State,
-            P::Move,
-            P::Cost,
+        Box::new(Deepening::new(
             LeastCut,
-            OneByOne<P::Cost, false>,
-        >::new(LeastCut, OneByOne::default()))
+            OneByOne::<P::Cost, false>::default(),
+        ))
     }
 
     fn traits(&self) -> SolverTraits {

@@ -19,8 +19,8 @@ use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::storage::Entry;
 
-/// The order of a best-first search: the least key comes first and, among equal keys, the least tie. Its value holds all
-/// settings of the search.
+/// The order of a best-first search: the least key comes first and, among equal keys, the least tie. Its value holds
+/// all settings of the search.
 pub(crate) trait Order<C: Cost>: Copy + Debug {
     /// The name of the search in this order.
     const NAME: &'static str;

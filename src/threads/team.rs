@@ -126,7 +126,7 @@ impl<C: Cost> Team<C> {
         open(&self.common)
     }
 
-    /// Leases a block of what is left, of at most `most` but for what is `wanted`; `None` if too little is left.
+    /// Leases a block of the rest: at most `most`, and at least `wanted`; `None` if too little is left.
     fn lease(&self, limited: Limited, most: u64, wanted: u64) -> Option<u64> {
         let left = &mut self.common().left[limited as usize];
         let block = lease((*left)?, self.threads, most).max(wanted);
@@ -280,7 +280,7 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
         self.account.counts()
     }
 
-    /// Leases more of what was used up; returns whether there was any left.
+    /// Leases more of the amount that was used up; returns whether there was any left.
     fn renew(&mut self, limited: Limited) -> bool {
         let (most, wanted) = match limited {
             Limited::Expanded | Limited::Stored => (BLOCK, 0),

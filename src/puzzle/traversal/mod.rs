@@ -6,8 +6,8 @@
 //! [over neighbors](over_neighbors), and a puzzle or a heuristic can replace it by a faster one. One loop serves all
 //! depth-first solvers, whoever wrote them.
 //!
-//! A walk can be stopped at every node. Its [`ResumePoint`] tells where it goes on. A [`DescentRule`] tells the walk below
-//! which children to go on, for example by a table of states.
+//! A walk can be stopped at every node. Its [`ResumePoint`] tells where it goes on. A [`DescentRule`] tells the walk
+//! below which children to go on, for example by a table of states.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;

@@ -1,5 +1,5 @@
-//! [`OpenList`]: a priority queue by a key, such as f, and within a key by a tie, such as h. What key and tie are is for
-//! the search to say; best-first searches say it in their order.
+//! [`OpenList`]: a priority queue by a key, such as f, and within a key by a tie, such as h. What key and tie are is
+//! for the search to say; best-first searches say it in their order.
 //!
 //! A bucket is a stack of small blocks, known by the cursor of its latest entry. An f below the first row, as from an
 //! inconsistent heuristic, shifts the rows. Beyond 16 KiB, buckets and stacks grow only in proportion to the number of
@@ -26,8 +26,8 @@ use stacks::Stacks;
 /// Entries ordered by key, then by smaller tie, then the latest first.
 ///
 /// While all values lie in a small window, the entries are in buckets. If ties are spread so widely that most buckets
-/// would be empty, there is one stack for each key, and the latest entry of a key comes first, whatever its tie. If keys
-/// are widely spread too, or costs are not exact, the entries are in a heap.
+/// would be empty, there is one stack for each key, and the latest entry of a key comes first, whatever its tie. If
+/// keys are widely spread too, or costs are not exact, the entries are in a heap.
 #[derive(Debug)]
 pub(crate) enum OpenList<C> {
     Buckets(Buckets<C>),
@@ -152,9 +152,9 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
-    /// Removes the entry with the highest potential: the greatest ratio of room to tie. `room` computes the room from the
-    /// least key and an entry's key; the least key has the most, and keys without room end the search. In stacks only
-    /// the latest entry of each key is compared, in a heap only the first.
+    /// Removes the entry with the highest potential: the greatest ratio of room to tie. `room` computes the room from
+    /// the least key and an entry's key; the least key has the most, and keys without room end the search. In stacks
+    /// only the latest entry of each key is compared, in a heap only the first.
     pub(crate) fn pop_by_potential(
         &mut self,
         mut room: impl FnMut(C, C) -> Option<f64>,

@@ -1,10 +1,10 @@
 //! [`Splitter`]: an iteration in subtrees that threads can walk.
 //!
-//! The loop that walks the tree also splits it: by a [rule](crate::puzzle::traversal::DescentRule), it lists the children
-//! of a node instead of descending, so that counts and pruning stay the same. The number of states of each subtree in the last
-//! iteration determines how far down it is split in the next one. The parts are in depth-first order. A part is walked
-//! as a search of its own that prunes and counts as within the tree, and can be paused. If the first goal ends the
-//! search, the first part in order that has one decides it, and nothing after that part counts.
+//! The loop that walks the tree also splits it: by a [rule](crate::puzzle::traversal::DescentRule), it lists the
+//! children of a node instead of descending, so that counts and pruning stay the same. The number of states of each
+//! subtree in the last iteration determines how far down it is split in the next one. The parts are in depth-first
+//! order. A part is walked as a search of its own that prunes and counts as within the tree, and can be paused. If the
+//! first goal ends the search, the first part in order that has one decides it, and nothing after that part counts.
 //!
 //! So the report is that of one thread: the parts before the deciding one are walked to their end, and the counts of
 //! later parts are refunded. Threads begin the parts in depth-first order. Largest first would balance better, but

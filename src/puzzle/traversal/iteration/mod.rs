@@ -1,9 +1,9 @@
 //! [`Iteration`]: one bounded depth-first walk, and the interface of the loop that walks it.
 //!
-//! Charging one by one, showing and asking a rule are in functions that are not inlined and take states by value: references
-//! would keep the states of the loop in memory, which took a third more instructions. A goal always ends the walk. A
-//! solver that wants more solutions puts the resume point behind the goal and walks again, within a lower bound if it
-//! has one.
+//! Charging one by one, showing and asking a rule are in functions that are not inlined and take states by value:
+//! references would keep the states of the loop in memory, which took a third more instructions. A goal always ends the
+//! walk. A solver that wants more solutions puts the resume point behind the goal and walks again, within a lower bound
+//! if it has one.
 
 mod begin_and_end;
 
@@ -309,8 +309,8 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         None
     }
 
-    /// Returns whether the walk goes on below a child that is within the bound and not a goal, as the [`DescentRule`] of
-    /// the walk says, if it has one; `g` computes the cost of the path to the child.
+    /// Returns whether the walk goes on below a child that is within the bound and not a goal, as the [`DescentRule`]
+    /// of the walk says, if it has one; `g` computes the cost of the path to the child.
     #[inline]
     pub fn descends(&mut self, mv: &M, state: &S, g: impl FnOnce() -> C) -> ControlFlow<(), bool>
     where
