@@ -93,6 +93,7 @@ mod engines;
 mod facts;
 pub mod guide;
 pub mod heuristics;
+pub mod job;
 pub mod laws;
 mod monitor;
 pub mod observe;

@@ -58,6 +58,52 @@ impl<T, F: FnMut(&mut Meter<'_>) -> T> Job for Closure<F> {
     }
 }
 
+impl<'a, T, E: From<Stop> + 'a> Task<'a, Result<T, E>> {
+    /// Returns a task that calls `work`, which charges what it does to the [`Meter`] and returns the meter's errors
+    /// with `?`. What it has done so far is kept in its variables: if the task was stopped, the next run calls `work`
+    /// again, on the same account. After a result, the next run begins a new account, and `work` has to start over.
+    ///
+    /// To build a table, see [`job`](crate::job).
+    ///
+    /// ```
+    /// use puzzle_search::job::Meter;
+    /// use puzzle_search::{Limits, Stop, Task};
+    ///
+    /// // The first square that ends in 444.
+    /// let mut n = 0_u64;
+    /// let mut task = Task::from_fn(|meter: &mut Meter<'_>| {
+    ///     while n * n % 1_000 != 444 {
+    ///         meter.expand(1)?;
+    ///         n += 1;
+    ///     }
+    ///     Ok::<_, Stop>(n)
+    /// });
+    /// task.set_limits(Limits::new().max_expanded(30));
+    /// assert_eq!(task.run(), Err(Stop::Expanded));
+    /// task.set_limits(Limits::new());
+    /// assert_eq!((task.run(), task.stats().expanded), (Ok(38), 38));
+    /// ```
+    pub fn from_fn(work: impl FnMut(&mut Meter<'_>) -> Result<T, E> + 'a) -> Self
+    where
+        T: 'a,
+    {
+        let (mut work, mut is_begun) = (work, false);
+        Self {
+            job: Box::new(Closure(move |meter: &mut Meter<'_>| {
+                if !is_begun {
+                    meter.begin();
+                }
+                let end = work(meter);
+                is_begun = end.is_err();
+                end
+            })),
+            stopped: |stop| Err(stop.into()),
+            watcher: (),
+            driver: Driver::default(),
+        }
+    }
+}
+
 impl<'a, T> Task<'a, T> {
     pub(crate) fn new(work: impl FnMut(&mut Meter<'_>) -> T + 'a) -> Self
     where

@@ -212,13 +212,6 @@ impl<T> Claimed<Vec<T>> {
         self.inner.clear();
     }
 
-    /// Keeps the first `items` items, and releases the memory of the others.
-    pub(crate) fn shrink_to(&mut self, items: usize) {
-        self.inner.truncate(items);
-        self.inner.shrink_to_fit();
-        self.claim.shrink_to(items * size_of::<T>());
-    }
-
     /// The list and its claim.
     pub(crate) fn into_parts(self) -> (Vec<T>, Claim) {
         (self.inner, self.claim)

@@ -3,6 +3,7 @@
 //! A meter has no type parameter: code that builds tables, enumerates or stores states needs no more. A monitor is a
 //! view of the same account that adds bounds, the incumbent and the observer of nodes.
 
+use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::sync::atomic::Ordering;
 use core::time::Duration;
@@ -160,6 +161,37 @@ impl Meter<'_> {
         self.account.memory.release(bytes);
     }
 
+    /// Makes room in a list for `more` items, and claims the memory before it is allocated. If the list is full, its
+    /// capacity grows by half at least. The memory is released by [`release`](Self::release), with
+    /// `list.capacity() * size_of::<T>()` bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the claim is refused, or if the system has no more memory. The list is then unchanged, and
+    /// nothing is claimed.
+    #[inline]
+    pub fn reserve<T>(&mut self, list: &mut Vec<T>, more: usize) -> Result<(), Stop> {
+        if list.capacity() - list.len() >= more {
+            return Ok(());
+        }
+        self.account.memory.grow(list, more)
+    }
+
+    /// Gives the progress of the work a [`Coverage`](crate::observe::Coverage), which begins at zero of `total` states.
+    /// The states of each layer of a [table](crate::job) are added to it.
+    pub const fn expect_states(&mut self, total: u64) {
+        self.account.coverage = Some(Coverage::of(total));
+    }
+
+    /// Takes back charges for expansions that were not done, or that are not to be counted. They must be charges of
+    /// [`expand`](Self::expand).
+    pub fn refund(&mut self, expansions: u64, children: u64) {
+        self.account.settle_own();
+        let stats = &mut self.account.stats;
+        stats.expanded = stats.expanded.saturating_sub(expansions);
+        stats.generated = stats.generated.saturating_sub(children);
+    }
+
     /// Reports to the watcher that a layer of `states` states at the given depth is complete.
     ///
     /// # Errors
@@ -216,14 +248,6 @@ impl Meter<'_> {
         Ok(())
     }
 
-    /// Takes back charges for states beyond the goal, which do not count.
-    pub(crate) fn refund(&mut self, expansions: u64, children: u64) {
-        self.account.settle_own();
-        let stats = &mut self.account.stats;
-        stats.expanded = stats.expanded.saturating_sub(expansions);
-        stats.generated = stats.generated.saturating_sub(children);
-    }
-
     pub(crate) const fn memory(&self) -> &Quota {
         &self.account.memory
     }
@@ -257,11 +281,6 @@ impl Meter<'_> {
     /// The number of threads to use.
     pub(crate) const fn threads(&self) -> usize {
         self.account.threads()
-    }
-
-    /// Gives progress a [`Coverage`], which begins at zero of `total` states.
-    pub(crate) const fn expect_states(&mut self, total: u64) {
-        self.account.coverage = Some(Coverage::of(total));
     }
 
     /// Adds `states` to the coverage.

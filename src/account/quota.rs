@@ -222,8 +222,8 @@ impl Quota {
     #[cold]
     pub(crate) fn grow<T>(&self, list: &mut Vec<T>, more: usize) -> Result<(), Stop> {
         let old = list.capacity();
-        let new = (list.len() + more).max(old + old / 2).max(16);
-        self.reserve(list, new)
+        let new = list.len().checked_add(more).ok_or(Stop::OutOfMemory)?;
+        self.reserve(list, new.max(old + old / 2).max(16))
     }
 
     /// Makes room in a list for `new` items in all, more than its capacity.

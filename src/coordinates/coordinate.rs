@@ -3,17 +3,17 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::hash::BuildHasher;
 
+use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::view::View;
-use crate::account::{Quota, Stop};
+use crate::account::Stop;
+use crate::job::{BuildError, Meter};
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, PermutationPuzzle};
-use crate::storage::{FixedState, FreeSlot, Index, Key};
-use crate::tables::BuildError;
+use crate::task::Task;
 
 /// All colourings that a view can show, numbered in breadth-first order from that of the goal, which is 0; and a table
 /// of transitions by moves.
@@ -25,7 +25,8 @@ pub(super) struct Coordinate {
     states: usize,
     /// The colours on these places, state by state.
     colors: Vec<u8>,
-    numbers: Index,
+    /// Found by their colours.
+    numbers: HashTable<u32>,
     /// Where each move leads, by state and then by move.
     next: Vec<u32>,
 }
@@ -36,7 +37,7 @@ impl Coordinate {
         view: &View,
         moves: &[Permutation],
         most: usize,
-        memory: &Quota,
+        meter: &mut Meter<'_>,
     ) -> Result<Option<Self>, Stop> {
         let points = moves.iter().map(Permutation::points).max().unwrap_or(0);
         let places = (0..points).filter(|&place| {
@@ -75,7 +76,7 @@ impl Coordinate {
             states: 0,
             colors: Vec::new(),
             places: shown.into(),
-            numbers: Index::new(),
+            numbers: HashTable::new(),
             next: Vec::new(),
         };
         let mut after: Vec<u8> = coordinate
@@ -83,7 +84,7 @@ impl Coordinate {
             .iter()
             .map(|&place| view.color(place))
             .collect();
-        coordinate.insert(&after, most, memory)?;
+        coordinate.insert(&after, most, meter)?;
         let width = after.len();
         let mut state = 0;
         while state < coordinate.states {
@@ -92,11 +93,12 @@ impl Coordinate {
                 for (color, &from) in after.iter_mut().zip(source) {
                     *color = before[from];
                 }
-                let Some(number) = coordinate.insert(&after, most, memory)? else {
-                    memory.release(coordinate.bytes());
+                let Some(number) = coordinate.insert(&after, most, meter)? else {
+                    meter.release(coordinate.bytes());
                     return Ok(None);
                 };
-                memory.push(&mut coordinate.next, number)?;
+                meter.reserve(&mut coordinate.next, 1)?;
+                coordinate.next.push(number);
             }
             state += 1;
         }
@@ -104,31 +106,51 @@ impl Coordinate {
     }
 
     /// The number of a colouring, which is added unless it is known; `None` if that would be more than `most`.
-    fn insert(&mut self, colors: &[u8], most: usize, memory: &Quota) -> Result<Option<u32>, Stop> {
-        let key = key_of(colors);
-        if self.numbers.needs_room(1) {
-            let (all, width) = (&self.colors, self.places.len());
-            let keys = |take: &mut dyn FnMut(&[Key])| {
-                for number in 0..self.states {
-                    let shown = &all[number * width..][..width];
-                    take(&[key_of(shown)]);
-                }
-            };
-            self.numbers.reserve(0..self.states as u32, &keys, memory)?;
+    fn insert(
+        &mut self,
+        colors: &[u8],
+        most: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<u32>, Stop> {
+        if let Some(number) = self.find(colors) {
+            return Ok(Some(number));
         }
-        let vacancy = match self.find(key, colors) {
-            Ok(number) => return Ok(Some(number)),
-            Err(_) if self.states == most => return Ok(None),
-            Err(vacancy) => vacancy,
-        };
-        if self.colors.len() + colors.len() > self.colors.capacity() {
-            memory.grow(&mut self.colors, colors.len())?;
+        if self.states == most {
+            return Ok(None);
         }
+        meter.reserve(&mut self.colors, colors.len())?;
+        self.make_room(meter)?;
         self.colors.extend_from_slice(colors);
         let number = self.states as u32;
-        self.numbers.fill(vacancy, key, number);
+        let (shown, width) = (&self.colors, colors.len());
+        let hash = |&number: &u32| hash(&shown[number as usize * width..][..width]);
+        self.numbers.insert_unique(hash(&number), number, hash);
         self.states += 1;
         Ok(Some(number))
+    }
+
+    /// Makes room for one more number. While the table grows, the old one and the new one are claimed.
+    fn make_room(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        if self.numbers.len() < self.numbers.capacity() {
+            return Ok(());
+        }
+        let (old, room) = (self.numbers.allocation_size(), 2 * self.states.max(8));
+        // At most seven of eight slots are used, their number is a power of two, and each has a byte of control.
+        let slots = (room * 8).div_ceil(7).next_power_of_two();
+        let new = slots * (size_of::<u32>() + 1) + MOST_PADDING;
+        meter.claim(new)?;
+        let (shown, width) = (&self.colors, self.places.len());
+        let hash = |&number: &u32| hash(&shown[number as usize * width..][..width]);
+        let more = room - self.numbers.len();
+        let is_reserved = self.numbers.try_reserve(more, hash).is_ok();
+        let allocated = self.numbers.allocation_size();
+        debug_assert!(allocated <= new);
+        meter.release(old + new - allocated);
+        if is_reserved {
+            Ok(())
+        } else {
+            Err(Stop::OutOfMemory)
+        }
     }
 
     /// The colours of a state.
@@ -138,16 +160,17 @@ impl Coordinate {
         &self.colors[state * width..][..width]
     }
 
-    /// The number of a colouring with this key, or the place for it in the index.
+    /// The number of a colouring.
     #[inline]
-    fn find(&self, key: Key, colors: &[u8]) -> Result<u32, FreeSlot> {
-        let same = |number| self.shown(number as usize) == colors;
-        self.numbers.find(key, same)
+    fn find(&self, colors: &[u8]) -> Option<u32> {
+        let same = |&number: &u32| self.shown(number as usize) == colors;
+        self.numbers.find(hash(colors), same).copied()
     }
 
     /// The bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
-        self.colors.capacity() + self.next.capacity() * size_of::<u32>() + self.numbers.bytes()
+        let next = self.next.capacity() * size_of::<u32>();
+        self.colors.capacity() + next + self.numbers.allocation_size()
     }
 
     /// The number of states.
@@ -179,7 +202,7 @@ impl Coordinate {
         for (shown, &place) in colors.iter_mut().zip(&self.places) {
             *shown = color(place);
         }
-        self.find(key_of(&colors), &colors).ok()
+        self.find(&colors)
     }
 
     /// The number of an arrangement, given the home of the piece on each place, if it can be reached.
@@ -235,7 +258,26 @@ pub(super) fn check_undirected<B: Packed>(puzzle: &PermutationPuzzle<B>) -> Resu
     ))
 }
 
-/// The index key of a colouring.
-fn key_of(colors: &[u8]) -> Key {
-    Key::of_hash(FixedState.hash_one(colors))
+/// The most bytes of a hash table beside its slots.
+const MOST_PADDING: usize = 64;
+
+/// A hash of a colouring.
+#[inline]
+fn hash(colors: &[u8]) -> u64 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut hash = colors.len() as u64;
+    for part in colors.chunks(8) {
+        let mut bytes = [0; 8];
+        bytes[..part.len()].copy_from_slice(part);
+        hash = (hash ^ u64::from_le_bytes(bytes)).wrapping_mul(FACTOR);
+        hash ^= hash >> 32;
+    }
+    hash.wrapping_mul(FACTOR)
+}
+
+/// Does some work without limits, whose memory nobody asks for.
+pub(super) fn without_limits<T, E: From<Stop>>(
+    work: impl FnMut(&mut Meter<'_>) -> Result<T, E>,
+) -> Result<T, E> {
+    Task::from_fn(work).run()
 }

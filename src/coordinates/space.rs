@@ -7,9 +7,8 @@ use alloc::vec::Vec;
 
 use smallvec::SmallVec;
 
-use super::coordinate::Coordinate;
+use super::coordinate::{Coordinate, without_limits};
 use super::view::{PieceBlocks, View};
-use crate::account::Quota;
 use crate::facts::Facts;
 use crate::permutation::Permutation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
@@ -204,7 +203,7 @@ impl Coordinates {
 }
 
 fn coordinate(view: &View, moves: &[Permutation]) -> Result<Coordinate, BuildError> {
-    let coordinate = Coordinate::new(view, moves, MOST_STATES, &Quota::default())?;
+    let coordinate = without_limits(|meter| Coordinate::new(view, moves, MOST_STATES, meter))?;
     coordinate.ok_or_else(too_large)
 }
 

@@ -62,15 +62,16 @@ impl<E> Ending<E> {
     }
 }
 
-/// The front of a search, from which the next layer is generated.
+/// The front of a breadth-first search, from which the next layer is generated.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Front {
+#[non_exhaustive]
+pub struct Front {
     /// The depth of the last layer.
-    pub(crate) depth: u64,
+    pub depth: u64,
     /// The number of states in all layers.
-    pub(crate) seen: u64,
+    pub seen: u64,
     /// The number of states in the last layer.
-    pub(crate) layer: u64,
+    pub layer: u64,
 }
 
 /// A breadth-first search by layers, suspended or running.

@@ -15,7 +15,7 @@ pub(crate) use arena::Arena;
 pub(crate) use bit_set::BitSet;
 pub use closed_list::ClosedList;
 pub(crate) use hash::{FixedState, FoldHasher};
-pub(crate) use index::{FreeSlot, Index};
+pub(crate) use index::Index;
 pub(crate) use key::{ByHash, Key};
 pub(crate) use map::Map;
 pub(crate) use node_table::{

@@ -3,6 +3,8 @@
 use std::ops::Deref;
 use std::vec::Vec;
 
+use crate::account::Meter;
+
 /// The payload of a table file: the bytes of its entries, either owned or mapped from the file. A `TableBytes`
 /// dereferences to a slice of bytes.
 ///
@@ -26,9 +28,25 @@ pub(super) enum Storage {
 }
 
 impl TableBytes {
+    /// Returns the bytes for random access. Mapped bytes are copied to huge pages, if the system has them and the limit
+    /// on bytes permits: otherwise the translation of an address takes as long as the lookup. All other bytes are
+    /// returned as they are.
+    #[must_use]
+    pub fn in_large_pages(self, meter: &mut Meter<'_>) -> Self {
+        let _ = &meter;
+        #[cfg(all(feature = "mmap", target_os = "linux"))]
+        if matches!(self.0, Storage::Mapped { .. }) && meter.claim(self.len()).is_ok() {
+            if let Some(copy) = self.copy_in_large_pages() {
+                return copy;
+            }
+            meter.release(self.len());
+        }
+        self
+    }
+
     /// A copy in huge pages; `None` if the system has none, or no memory.
     #[cfg(all(feature = "mmap", target_os = "linux"))]
-    pub(crate) fn in_large_pages(&self) -> Option<Self> {
+    fn copy_in_large_pages(&self) -> Option<Self> {
         let mut copy = memmap2::MmapMut::map_anon(self.len()).ok()?;
         copy.advise(memmap2::Advice::HugePage).ok()?;
         copy.copy_from_slice(self);
@@ -76,7 +94,7 @@ mod tests {
         let bytes: Vec<u8> = (0..5_000_000_u32).map(|at| (at >> 7) as u8).collect();
         let table = TableBytes::from(bytes.clone());
         // There is no copy on a system without huge pages.
-        if let Some(copy) = table.in_large_pages() {
+        if let Some(copy) = table.copy_in_large_pages() {
             assert!(*copy == *bytes);
         }
     }

@@ -1,115 +1,179 @@
-//! [`Build`]: the recipe of a table; [`BuildTable`]: the task that builds the table, or reads it from its file.
+//! [`TableBuilder`]: a table under construction; [`BuildTable`]: the task that builds it, or reads it from its file.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::BuildError;
-use crate::account::Meter;
 #[cfg(feature = "std")]
-use crate::table_file::{TableBytes, TableFileError, TableHeader, Unfinished};
-use crate::task::Job;
+use super::cached::{CachedTable, InDirectory};
+use crate::account::{Meter, Side};
+use crate::space::layers::{Front, Layered, LayeredSearch};
+use crate::task::{Job, Task};
 #[cfg(feature = "std")]
-use std::{io, path::Path};
+use std::path::Path;
 
-/// Receives the bytes to write.
-#[cfg(feature = "std")]
-pub(crate) type Sink<'s> = dyn FnMut(&[u8]) -> io::Result<()> + 's;
-
-/// How a table is built, named and written.
-pub(crate) trait Build {
+/// A table under construction, which is filled one breadth-first layer at a time.
+///
+/// [`build`] makes a task of it: the page of the [module](crate::job) has an example. The task takes care of limits,
+/// observers and stops; the builder has only its entries.
+pub trait TableBuilder {
+    /// The complete table.
     type Table;
-    /// The table under construction.
-    type Work;
 
-    /// Begins with an empty table.
-    fn begin(&self, meter: &mut Meter<'_>) -> Result<Self::Work, BuildError>;
+    /// Claims the memory of the table, allocates it, and enters layer 0, such as the goals. Returns the number of
+    /// states of the layer. If it is zero, the table is complete.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is not enough memory, or if the table cannot be built. After an error it is called
+    /// again when the task is continued.
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError>;
 
-    /// Builds the rest, after a stop as well.
-    fn go_on(&self, work: &mut Self::Work, meter: &mut Meter<'_>) -> Result<(), BuildError>;
+    /// Enters the layer after the last one. Returns the number of its states, or `None` if there is no further layer. A
+    /// layer may be empty, as in a table of costs where no state has this cost.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a limit is reached, or if an entry cannot express the depth. After an error it is called
+    /// again when the task is continued; it then has to do the rest of the layer, and return the size of all of it.
+    fn advance(&mut self, front: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError>;
 
-    /// Returns the complete table.
-    fn finish(&self, work: Self::Work) -> Self::Table;
-
-    /// The header, which distinguishes the table from all others.
-    #[cfg(feature = "std")]
-    fn header(&self, work: &Self::Work) -> TableHeader;
-
-    /// Reads the entries from the table's file; `None` if there is no such file.
-    #[cfg(feature = "std")]
-    fn read(
-        &self,
-        path: &Path,
-        header: &TableHeader,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<TableBytes>, BuildError> {
-        super::cached::read(path, header, meter)
+    /// Brings the entries into their final form, after the last layer. By default it does nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is not enough memory. After an error it is called again when the task is continued.
+    fn complete(&mut self, meter: &mut Meter<'_>) -> Result<(), BuildError> {
+        let _ = meter;
+        Ok(())
     }
 
-    /// Builds the rest, and may save the unfinished table at intervals.
-    #[cfg(feature = "std")]
-    fn go_on_and_save(
-        &self,
-        work: &mut Self::Work,
-        _unfinished: &mut Unfinished,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), BuildError> {
-        self.go_on(work, meter)
-    }
+    /// Returns the table, which is complete.
+    fn finish(self) -> Self::Table;
+}
 
-    /// Writes the entries of the complete table.
-    #[cfg(feature = "std")]
-    fn show(&self, work: &Self::Work, sink: &mut Sink<'_>) -> io::Result<()>;
-
-    /// The table with entries from a file.
-    #[cfg(feature = "std")]
-    fn with_entries(
-        &self,
-        work: Self::Work,
-        entries: TableBytes,
-    ) -> Result<Self::Table, BuildError>;
+/// Returns a task that builds a table, layer by layer. The task begins with the builder that `new` returns, which is
+/// without layers. If the task is run again after it is done, it calls `new` again.
+///
+/// ```
+/// use puzzle_search::job::{BuildError, Front, Meter, TableBuilder, build};
+///
+/// /// The number of steps from 0 to each place of a ring.
+/// struct Ring(Vec<u32>);
+///
+/// impl TableBuilder for Ring {
+///     type Table = Vec<u32>;
+///     fn begin(&mut self, _: &mut Meter<'_>) -> Result<u64, BuildError> {
+///         self.0 = vec![0];
+///         Ok(1)
+///     }
+///     fn advance(&mut self, front: Front, _: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
+///         self.0.push(front.depth as u32 + 1);
+///         Ok((front.depth < 5).then_some(1))
+///     }
+///     fn finish(self) -> Vec<u32> {
+///         self.0
+///     }
+/// }
+///
+/// assert_eq!(build(|_| Ok(Ring(Vec::new()))).run()?.len(), 7);
+/// # Ok::<(), BuildError>(())
+/// ```
+pub fn build<'a, B: TableBuilder + 'a>(
+    new: impl FnMut(&mut Meter<'_>) -> Result<B, BuildError> + 'a,
+) -> Task<'a, Result<B::Table, BuildError>> {
+    Task::of(BuildTable::new(new))
 }
 
 /// Builds a table, or reads it from its file.
-pub(crate) struct BuildTable<B: Build> {
-    build: B,
+pub(crate) struct BuildTable<'a, B: TableBuilder> {
+    new: Box<NewBuilder<'a, B>>,
+    place: Box<dyn Place<B>>,
     stage: BuildStage<B>,
-    /// The file of the table, if it has one.
-    #[cfg(feature = "std")]
-    file: Option<File>,
 }
 
+/// Makes a builder without layers.
+type NewBuilder<'a, B> = dyn FnMut(&mut Meter<'_>) -> Result<B, BuildError> + 'a;
+
 /// What the task does next.
-enum BuildStage<B: Build> {
+pub(super) enum BuildStage<B: TableBuilder> {
     New,
-    Begun(B::Work),
-    Built(B::Work),
+    Begun(LayeredSearch<Growing<B>>),
+    Built(B),
     #[cfg(feature = "std")]
     Read(B::Table),
 }
 
-/// The directory of a table, and the file of the unfinished table while it is built.
-#[cfg(feature = "std")]
-struct File {
-    directory: std::path::PathBuf,
-    unfinished: Option<Unfinished>,
+impl<B: TableBuilder> BuildStage<B> {
+    pub(super) fn begun(builder: B) -> Self {
+        Self::Begun(LayeredSearch::new(Growing(builder), Side::Goal))
+    }
 }
 
-impl<B: Build> BuildTable<B> {
-    pub(crate) const fn new(build: B) -> Self {
+/// Where a table is built: in memory, or with a file.
+pub(super) trait Place<B: TableBuilder> {
+    /// Reads the table, or begins to build it.
+    fn open(&mut self, builder: B, meter: &mut Meter<'_>) -> Result<BuildStage<B>, BuildError>;
+
+    /// Builds the rest, after a stop as well.
+    fn grow(
+        &mut self,
+        search: &mut LayeredSearch<Growing<B>>,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), BuildError>;
+}
+
+struct InMemory;
+
+impl<B: TableBuilder> Place<B> for InMemory {
+    fn open(&mut self, builder: B, _: &mut Meter<'_>) -> Result<BuildStage<B>, BuildError> {
+        Ok(BuildStage::begun(builder))
+    }
+
+    fn grow(
+        &mut self,
+        search: &mut LayeredSearch<Growing<B>>,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), BuildError> {
+        search.grow(meter, &mut |_, _, _| Ok::<_, BuildError>(()))?;
+        search.store.0.complete(meter)
+    }
+}
+
+/// A builder as a layered search.
+pub(super) struct Growing<B>(pub(super) B);
+
+impl<B: TableBuilder> Layered for Growing<B> {
+    type Error = BuildError;
+
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
+        self.0.begin(meter)
+    }
+
+    fn advance(&mut self, so_far: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
+        self.0.advance(so_far, meter)
+    }
+
+    /// A table is not built twice by the same builder.
+    fn clear(&mut self) {}
+}
+
+impl<'a, B: TableBuilder> BuildTable<'a, B> {
+    pub(crate) fn new(new: impl FnMut(&mut Meter<'_>) -> Result<B, BuildError> + 'a) -> Self {
         Self {
-            build,
+            new: Box::new(new),
+            place: Box::new(InMemory),
             stage: BuildStage::New,
-            #[cfg(feature = "std")]
-            file: None,
         }
     }
 
     /// Reads the table from `directory` if it is there, and otherwise builds and writes it.
     #[cfg(feature = "std")]
-    pub(crate) fn in_directory(mut self, directory: &Path) -> Self {
-        self.file = Some(File {
-            directory: directory.into(),
-            unfinished: None,
-        });
+    pub(crate) fn in_directory(mut self, directory: &Path) -> Self
+    where
+        B: CachedTable,
+    {
+        self.place = Box::new(InDirectory::new(directory));
         self
     }
 
@@ -126,75 +190,37 @@ impl<B: Build> BuildTable<B> {
 
     /// Makes the table, but keeps it and its claims here.
     fn make(&mut self, meter: &mut Meter<'_>) -> Result<(), BuildError> {
-        let mut work = match core::mem::replace(&mut self.stage, BuildStage::New) {
-            BuildStage::Begun(work) => work,
-            BuildStage::New => {
-                let work = self.build.begin(meter)?;
-                #[cfg(feature = "std")]
-                if let Some(file) = &mut self.file
-                    && let Some(entries) = file.open(&self.build, &work, meter)?
-                {
-                    self.stage = BuildStage::Read(self.build.with_entries(work, entries)?);
-                    return Ok(());
-                }
-                work
+        if self.is_new() {
+            let builder = (self.new)(meter)?;
+            self.stage = self.place.open(builder, meter)?;
+        }
+        if let BuildStage::Begun(search) = &mut self.stage {
+            let end = self.place.grow(search, meter);
+            if let Err(BuildError::Unfit(_)) = end {
+                // The entries may be wrong.
+                self.stage = BuildStage::New;
             }
-            made => {
-                self.stage = made;
-                return Ok(());
-            }
+            end?;
+        }
+        self.stage = match core::mem::replace(&mut self.stage, BuildStage::New) {
+            BuildStage::Begun(search) => BuildStage::Built(search.store.0),
+            made => made,
         };
-        let end = self.fill(&mut work, meter);
-        self.stage = match end {
-            Ok(()) => BuildStage::Built(work),
-            Err(_) => BuildStage::Begun(work),
-        };
-        end
+        Ok(())
     }
 
     /// Takes the table, if it is made.
     fn take(&mut self) -> Option<B::Table> {
         match core::mem::replace(&mut self.stage, BuildStage::New) {
-            BuildStage::Built(work) => Some(self.build.finish(work)),
+            BuildStage::Built(builder) => Some(builder.finish()),
             #[cfg(feature = "std")]
             BuildStage::Read(table) => Some(table),
             BuildStage::New | BuildStage::Begun(_) => None,
         }
     }
-
-    fn fill(&mut self, work: &mut B::Work, meter: &mut Meter<'_>) -> Result<(), BuildError> {
-        let build = &self.build;
-        #[cfg(feature = "std")]
-        if let Some(unfinished) = self.file.as_mut().and_then(|file| file.unfinished.as_mut()) {
-            build.go_on_and_save(work, unfinished, meter)?;
-            return Ok(unfinished.finish(|sink| build.show(work, sink))?);
-        }
-        build.go_on(work, meter)
-    }
 }
 
-#[cfg(feature = "std")]
-impl File {
-    /// Reads the entries, or prepares to write them.
-    fn open<B: Build>(
-        &mut self,
-        build: &B,
-        work: &B::Work,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<TableBytes>, BuildError> {
-        let header = build.header(work);
-        let path = self.directory.join(header.file_name());
-        let read = build.read(&path, &header, meter)?;
-        if read.is_none() {
-            std::fs::create_dir_all(&self.directory)
-                .map_err(|error| TableFileError::io(&self.directory, "written", &error))?;
-            self.unfinished = Some(Unfinished::of(&path, header));
-        }
-        Ok(read)
-    }
-}
-
-impl<B: Build> Job for BuildTable<B> {
+impl<B: TableBuilder> Job for BuildTable<'_, B> {
     type Output = Result<B::Table, BuildError>;
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output {
@@ -206,10 +232,10 @@ impl<B: Build> Job for BuildTable<B> {
 }
 
 /// Builds several tables in turn, with memory for all of them at the same time.
-pub(crate) struct BuildEach<B: Build>(Vec<BuildTable<B>>);
+pub(crate) struct BuildEach<'a, B: TableBuilder>(Vec<BuildTable<'a, B>>);
 
-impl<B: Build> BuildEach<B> {
-    pub(crate) fn new(builds: impl IntoIterator<Item = BuildTable<B>>) -> Self {
+impl<'a, B: TableBuilder> BuildEach<'a, B> {
+    pub(crate) fn new(builds: impl IntoIterator<Item = BuildTable<'a, B>>) -> Self {
         Self(builds.into_iter().collect())
     }
 

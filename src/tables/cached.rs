@@ -2,98 +2,176 @@
 
 use std::format;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::string::String;
 use std::vec::Vec;
 
 use super::BuildError;
-use super::build::Sink;
-#[cfg(not(feature = "mmap"))]
-use crate::account::Stop;
-use crate::account::{Claim, Claimed, Meter, Quota};
-use crate::space::layers::{Layered, LayeredSearch};
-use crate::table_file::{self, TableBytes, TableHeader, Unfinished};
+use super::build::{BuildStage, BuildTable, Growing, Place, TableBuilder};
+use crate::account::{Claim, Meter, Stop};
+use crate::space::layers::LayeredSearch;
+use crate::table_file::{TableBytes, TableFile, TableFileError, TableHeader, Unfinished};
+use crate::task::Task;
+
+/// A table under construction that is kept in a file (feature `std`), by [`open_or_build`].
+pub trait CachedTable: TableBuilder {
+    /// Returns the header of the table's file, which must distinguish the table from all others. It is asked for before
+    /// layer 0, and when the table is complete. If the number of entries is known only then, it is zero before.
+    fn header(&self) -> TableHeader;
+
+    /// Passes the bytes of the entries to `sink`, in one piece or several, with its errors returned. It is called for
+    /// the complete table and, if there are [`unfinished_bytes`](Self::unfinished_bytes), between two layers. It is
+    /// called twice each time, and must pass the same bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `sink`.
+    fn write(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>;
+
+    /// Returns the table with the entries of its file, which have the header and the checksum expected. The builder has
+    /// no layers.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the entries are not those of a table, or if there is not enough memory.
+    fn read(self, entries: TableBytes, meter: &mut Meter<'_>) -> Result<Self::Table, BuildError>;
+
+    /// Returns the number of bytes that [`write`](Self::write) passes on before the table is complete, if the build can
+    /// be resumed from these bytes. Unfinished tables are then saved at intervals, and after a stop. By default it
+    /// returns `None`, and an unfinished table is not saved.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the table cannot be built.
+    fn unfinished_bytes(&self) -> Result<Option<usize>, BuildError> {
+        Ok(None)
+    }
+
+    /// Resumes from saved bytes and the sizes of their layers, in place of [`begin`](TableBuilder::begin). Claims the
+    /// memory of `saved`. Returns whether the bytes agree with the layers; they have the right checksum and length, but
+    /// may have been written by another program.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is not enough memory.
+    fn resume(
+        &mut self,
+        saved: Vec<u8>,
+        layers: &[u64],
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Stop> {
+        let _ = (saved, layers, meter);
+        Ok(false)
+    }
+}
+
+/// Returns a task that reads a table from its file in `directory`. If there is no such file, the task builds the table
+/// as [`build`](super::build::build) does, and writes the file.
+///
+/// Files are written atomically, and mapped into memory with feature `mmap`: see [`table_file`](crate::table_file). If
+/// unfinished tables are saved, the task continues from a saved one, also from that of a process that was killed.
+///
+/// # Errors
+///
+/// The task returns an error if `new` or the builder does, if a limit is reached, or if a file cannot be read or written
+/// or does not contain the expected table.
+///
+/// The page of the [module](crate::job) has an example.
+pub fn open_or_build<'a, B: CachedTable + 'a>(
+    new: impl FnMut(&mut Meter<'_>) -> Result<B, BuildError> + 'a,
+    directory: &Path,
+) -> Task<'a, Result<B::Table, BuildError>> {
+    Task::of(BuildTable::new(new).in_directory(directory))
+}
+
+/// A table with a file.
+pub(super) struct InDirectory {
+    directory: PathBuf,
+    /// The file of the table while it is built.
+    unfinished: Option<Unfinished>,
+}
+
+impl InDirectory {
+    pub(super) fn new(directory: &Path) -> Self {
+        Self {
+            directory: directory.into(),
+            unfinished: None,
+        }
+    }
+}
+
+impl<B: CachedTable> Place<B> for InDirectory {
+    fn open(&mut self, builder: B, meter: &mut Meter<'_>) -> Result<BuildStage<B>, BuildError> {
+        let header = builder.header();
+        let path = self.directory.join(header.file_name());
+        if let Some(entries) = read(&path, &header, meter)? {
+            return Ok(BuildStage::Read(builder.read(entries, meter)?));
+        }
+        std::fs::create_dir_all(&self.directory)
+            .map_err(|error| TableFileError::io(&self.directory, "written", &error))?;
+        self.unfinished = Some(Unfinished::of(&path, header));
+        Ok(BuildStage::begun(builder))
+    }
+
+    fn grow(
+        &mut self,
+        search: &mut LayeredSearch<Growing<B>>,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), BuildError> {
+        let unfinished = self.unfinished.as_mut().expect("it was opened");
+        grow_and_save(search, unfinished, meter)?;
+        let builder = &mut search.store.0;
+        builder.complete(meter)?;
+        unfinished.has_entries(builder.header().entries);
+        Ok(unfinished.finish(|sink| builder.write(sink))?)
+    }
+}
 
 /// The entries of a file, mapped if possible; `None` if there is no such file.
-pub(crate) fn read(
+fn read(
     path: &Path,
     header: &TableHeader,
     meter: &mut Meter<'_>,
 ) -> Result<Option<TableBytes>, BuildError> {
-    match open(path, header, meter) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(BuildError::File(error)) if error.is_not_found() => Ok(None),
-        Err(error) => Err(error),
+    let file = match TableFile::open(path) {
+        Ok(file) => file,
+        Err(error) if error.is_not_found() => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    let mut header = header.clone();
+    if header.entries == 0 {
+        header.entries = file.header().entries;
     }
-}
-
-/// The same for a table with random access, where address translation costs as much as the lookup: the entries are
-/// copied to huge pages if the system has them and the limit on bytes permits.
-pub(crate) fn read_apart(
-    path: &Path,
-    header: &TableHeader,
-    meter: &mut Meter<'_>,
-) -> Result<Option<TableBytes>, BuildError> {
-    let table = read(path, header, meter)?;
-    #[cfg(all(feature = "mmap", target_os = "linux"))]
-    if let Some(mapped) = &table
-        && meter.claim(mapped.len()).is_ok()
-    {
-        let copy = mapped.in_large_pages();
-        if copy.is_some() {
-            return Ok(copy);
-        }
-        meter.release(mapped.len());
-    }
-    Ok(table)
-}
-
-#[cfg(feature = "mmap")]
-fn open(path: &Path, header: &TableHeader, _: &mut Meter<'_>) -> Result<TableBytes, BuildError> {
-    Ok(table_file::map(path, header)?)
-}
-
-#[cfg(not(feature = "mmap"))]
-fn open(
-    path: &Path,
-    header: &TableHeader,
-    meter: &mut Meter<'_>,
-) -> Result<TableBytes, BuildError> {
-    let file = table_file::TableFile::open(path)?;
-    file.expect(header)?;
-    let bytes = header
-        .payload_bytes()
-        .and_then(|bytes| usize::try_from(bytes).ok());
-    meter.claim(bytes.ok_or(Stop::OutOfMemory)?)?;
-    Ok(file.read()?)
-}
-
-/// A layered table that can be saved before it is complete.
-pub(crate) trait Saved: Layered<Error = BuildError> {
-    /// The number of bytes to save.
-    fn saved_bytes(&self) -> Result<usize, BuildError>;
-
-    /// Writes these bytes.
-    fn show(&self, sink: &mut Sink<'_>) -> io::Result<()>;
-
-    /// Resumes from saved bytes with these layers; returns whether they are consistent.
-    fn restore(&mut self, saved: Claimed<Vec<u8>>, layers: &[u64], quota: &Quota) -> bool;
+    file.expect(&header)?;
+    #[cfg(feature = "mmap")]
+    let (_, entries) = (meter, file.map()?);
+    #[cfg(not(feature = "mmap"))]
+    let entries = {
+        let bytes = header.payload_bytes();
+        let bytes = bytes.and_then(|bytes| usize::try_from(bytes).ok());
+        meter.claim(bytes.ok_or(Stop::OutOfMemory)?)?;
+        file.read()?
+    };
+    Ok(Some(entries))
 }
 
 /// Grows a table to its last layer, resuming from its file. Saves it at intervals and after a stop.
-pub(crate) fn grow_and_save<L: Saved>(
-    search: &mut LayeredSearch<L>,
+fn grow_and_save<B: CachedTable>(
+    search: &mut LayeredSearch<Growing<B>>,
     unfinished: &mut Unfinished,
     meter: &mut Meter<'_>,
 ) -> Result<(), BuildError> {
+    let Some(bytes) = search.store.0.unfinished_bytes()? else {
+        return search.grow(meter, &mut |_, _, _| Ok(()));
+    };
     if search.is_new() {
-        let bytes = search.store.saved_bytes()?;
         unfinished.is_saved_as_bytes(bytes as u64);
         let claim = Claim::new(bytes, meter.memory())?;
         if let Some((reached, saved)) = unfinished.read()? {
             let layers = parse_numbers(&reached).unwrap_or_default();
-            let saved = Claimed::adopt(saved, claim);
-            if !search.store.restore(saved, &layers, meter.memory()) {
+            // The builder claims the same bytes.
+            drop(claim);
+            if layers.is_empty() || !search.store.0.resume(saved, &layers, meter)? {
                 return Err(unfinished.contradicts_itself().into());
             }
             search.resume(&layers, meter.memory())?;
@@ -103,14 +181,14 @@ pub(crate) fn grow_and_save<L: Saved>(
     let end = search.grow(meter, &mut |before, states, store| {
         if unfinished.is_due() {
             let layers = [before, &[states]].concat();
-            unfinished.save(format_numbers(&layers), |sink| store.show(sink))?;
+            unfinished.save(format_numbers(&layers), |sink| store.0.write(sink))?;
         }
         Ok::<_, BuildError>(())
     });
     if let Err(BuildError::Stopped(_)) = end {
         let layers = search.complete_layers();
         if !layers.is_empty() {
-            unfinished.save(format_numbers(&layers), |sink| search.store.show(sink))?;
+            unfinished.save(format_numbers(&layers), |sink| search.store.0.write(sink))?;
         }
     }
     end

@@ -13,7 +13,7 @@ pub(crate) mod team;
 #[cfg(feature = "std")]
 pub(crate) use crew::{Crew, MOST_THREADS, fork_join};
 
-use crate::account::Stop;
+use crate::account::{Meter, Stop};
 
 /// A solver or an enumeration whose work is divided among threads, made by a method `threads`, such as
 /// [`IdaStar::threads`](crate::IdaStar::threads).
@@ -37,6 +37,36 @@ use crate::account::Stop;
 pub struct Threads<A> {
     pub(crate) of: A,
     pub(crate) threads: usize,
+}
+
+/// Work divided among threads.
+impl Meter<'_> {
+    /// Calls `work` with each of `items`, divided among the [threads](crate::Task::threads) of the task, and returns the
+    /// sum of the results. A thread takes one item after the other, so there should be some dozens of items for each
+    /// thread, and the work on an item should take longer than a microsecond. Without feature `std`, this thread does
+    /// everything.
+    ///
+    /// Clock and cancel flag are not looked at before all items are done.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `work` does.
+    ///
+    /// ```
+    /// use puzzle_search::Task;
+    /// use puzzle_search::job::{BuildError, Meter};
+    ///
+    /// let mut sum = Task::from_fn(|meter: &mut Meter<'_>| Ok::<_, BuildError>(meter.divide(1..=100, |n| n * n)));
+    /// assert_eq!(sum.threads(2).run()?, 338_350);
+    /// # Ok::<(), BuildError>(())
+    /// ```
+    pub fn divide<T: Send>(
+        &self,
+        items: impl Iterator<Item = T> + Send,
+        work: impl Fn(T) -> u64 + Sync,
+    ) -> u64 {
+        parallel_for(self.threads(), items, work, || Ok(())).0
+    }
 }
 
 /// Fork-join: calls `work` on all items, on `threads` threads. Returns the sum of the results, and the stop if there

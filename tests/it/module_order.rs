@@ -34,6 +34,7 @@ const ORDER: &[&str] = &[
     "pruning",
     "puzzles",
     "heuristics",
+    "job",
     "coordinates",
     "laws",
     "solvers",

@@ -6,20 +6,30 @@
 //!
 //! **Paper**: S. Beamer, K. Asanovic, D. Patterson, "Direction-optimizing breadth-first search", 2012.
 
+use alloc::format;
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU8, Ordering};
 
+use super::CosetTable;
 use super::layout::TableLayout;
+use super::subgroup::Subgroup;
 use super::word::{self, BYTES, EACH, ENTRIES, MARKS, NO_BASE, UNREACHED};
 #[cfg(feature = "std")]
-use crate::account::Quota;
-use crate::account::{Claimed, Meter};
-use crate::space::layers::{Front, Layered};
-use crate::tables::BuildError;
+use crate::account::Stop;
 #[cfg(feature = "std")]
-use crate::tables::{build::Sink, cached::Saved};
-use crate::threads::parallel_for;
+use crate::coordinates::view::View;
+#[cfg(feature = "std")]
+use crate::job::CachedTable;
+use crate::job::{BuildError, Front, Meter, TableBuilder};
+#[cfg(feature = "std")]
+use crate::permutation::Permutation;
+#[cfg(feature = "std")]
+use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, checksum};
+#[cfg(feature = "std")]
+use alloc::string::{String, ToString};
+#[cfg(feature = "std")]
+use std::io;
 
 /// The number of rows that a thread takes at a time.
 const AT_A_TIME: usize = 64;
@@ -27,15 +37,24 @@ const AT_A_TIME: usize = 64;
 /// The distances of the cosets modulo three, as far as known.
 #[derive(Debug)]
 pub(super) struct CosetTableBuilder {
-    pub(super) layout: TableLayout,
+    layout: TableLayout,
+    /// Which colours the subgroup keeps.
+    #[cfg(feature = "std")]
+    view: View,
     /// The bytes of the words; then those of the marks, until the table is finished.
-    bytes: Claimed<Vec<AtomicU8>>,
+    bytes: Vec<AtomicU8>,
 }
 
 impl CosetTableBuilder {
-    pub(super) fn new(layout: TableLayout) -> Self {
-        let bytes = Claimed::default();
-        Self { layout, bytes }
+    pub(super) fn new(layout: TableLayout, subgroup: &Subgroup) -> Self {
+        #[cfg(not(feature = "std"))]
+        let _ = subgroup;
+        Self {
+            layout,
+            #[cfg(feature = "std")]
+            view: subgroup.view.clone(),
+            bytes: Vec::new(),
+        }
     }
 
     /// The bytes of the table until it is finished.
@@ -56,9 +75,45 @@ impl CosetTableBuilder {
             marks,
         }
     }
+}
+
+impl TableBuilder for CosetTableBuilder {
+    type Table = CosetTable;
+
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
+        let (bytes, words) = (Self::bytes_of(&self.layout), self.layout.table_bytes());
+        meter.reserve(&mut self.bytes, bytes)?;
+        self.bytes.resize_with(words, || AtomicU8::new(u8::MAX));
+        self.bytes.resize_with(bytes, AtomicU8::default);
+        meter.expect_states(self.entries());
+        let (row, entry) = self.layout.entry(super::CosetCoordinates::default());
+        let same: Vec<_> = self.layout.same(row).collect();
+        Ok(self.rows().mark_all(row, &same, entry, 0))
+    }
+
+    fn advance(&mut self, front: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
+        const MOST: u8 = u8::MAX - 1;
+        let depth = u8::try_from(front.depth).unwrap_or(MOST);
+        let left = self.entries().saturating_sub(front.seen);
+        let (rows, all) = (self.rows(), self.layout.rows());
+        let ranges = (0..all).step_by(AT_A_TIME);
+        let ranges = ranges.map(|first| first..all.min(first + AT_A_TIME));
+        let found = meter.divide(ranges, |range| {
+            if left < front.layer && rows.layout.is_total() {
+                rows.expand_bottom_up(range, depth)
+            } else {
+                rows.expand_top_down(range, depth)
+            }
+        });
+        if found > 0 && depth == MOST {
+            let why = format!("a coset is too far: expected at most {MOST} moves to the subgroup");
+            return Err(BuildError::Unfit(why.into()));
+        }
+        Ok((found > 0).then_some(found))
+    }
 
     /// Brings the words into their final form, and drops the marks.
-    pub(super) fn finish_words(&mut self) {
+    fn complete(&mut self, meter: &mut Meter<'_>) -> Result<(), BuildError> {
         let (words, marks) = self.bytes.split_at_mut(self.layout.table_bytes());
         let words = words.as_chunks_mut::<BYTES>().0.iter_mut();
         for (word, marks) in words.zip(marks.as_chunks_mut::<MARKS>().0) {
@@ -68,66 +123,48 @@ impl CosetTableBuilder {
                 .to_le_bytes()
                 .map(AtomicU8::new);
         }
-        self.bytes.shrink_to(self.layout.table_bytes());
+        meter.release(self.bytes.len() - self.layout.table_bytes());
+        self.bytes.truncate(self.layout.table_bytes());
+        self.bytes.shrink_to_fit();
+        Ok(())
     }
 
-    pub(super) fn into_parts(self) -> (TableLayout, Vec<u8>) {
-        let bytes = self.bytes.into_inner().into_iter();
-        (self.layout, bytes.map(AtomicU8::into_inner).collect())
-    }
-}
-
-impl Layered for CosetTableBuilder {
-    type Error = BuildError;
-
-    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
-        self.clear();
-        let (bytes, words) = (Self::bytes_of(&self.layout), self.layout.table_bytes());
-        self.bytes = Claimed::with_room(bytes, meter.memory())?;
-        let table = self.bytes.as_vec();
-        table.resize_with(words, || AtomicU8::new(u8::MAX));
-        table.resize_with(bytes, AtomicU8::default);
-        meter.expect_states(self.entries());
-        let (row, entry) = self.layout.entry(super::CosetCoordinates::default());
-        let same: Vec<_> = self.layout.same(row).collect();
-        Ok(self.rows().mark_all(row, &same, entry, 0))
-    }
-
-    fn advance(&mut self, so_far: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
-        const MOST: u8 = u8::MAX - 1;
-        let Front { depth, seen, layer } = so_far;
-        let depth = u8::try_from(depth).unwrap_or(MOST);
-        let left = self.entries().saturating_sub(seen);
-        let (rows, all) = (self.rows(), self.layout.rows());
-        let ranges = (0..all).step_by(AT_A_TIME);
-        let ranges = ranges.map(|first| first..all.min(first + AT_A_TIME));
-        let go = |range| {
-            if left < layer && rows.layout.is_total() {
-                rows.expand_bottom_up(range, depth)
-            } else {
-                rows.expand_top_down(range, depth)
-            }
-        };
-        let (found, _) = parallel_for(meter.threads(), ranges, go, || Ok(()));
-        if found > 0 && depth == MOST {
-            return Err(BuildError::too_deep("a coset", MOST.into()));
-        }
-        Ok((found > 0).then_some(found))
-    }
-
-    fn clear(&mut self) {
-        self.bytes = Claimed::default();
+    fn finish(self) -> CosetTable {
+        let bytes = self.bytes.into_iter().map(AtomicU8::into_inner);
+        CosetTable::of(self.layout, bytes.collect::<Vec<u8>>())
     }
 }
 
 #[cfg(feature = "std")]
-impl Saved for CosetTableBuilder {
-    fn saved_bytes(&self) -> Result<usize, BuildError> {
-        Ok(Self::bytes_of(&self.layout))
+impl CachedTable for CosetTableBuilder {
+    fn header(&self) -> TableHeader {
+        let layout = &self.layout;
+        let moves: Vec<String> = layout.moves.iter().map(ToString::to_string).collect();
+        let places = layout.moves.first().map_or(0, Permutation::points);
+        let colors = (0..places).map(|place| self.view.color(place).to_string());
+        let colors: Vec<String> = colors.collect();
+        let odd = (0..layout.moves.len()).filter(|&mv| layout.is_odd(mv));
+        let odd: Vec<String> = odd.map(|mv| mv.to_string()).collect();
+        let even = if layout.tells_parity() {
+            format!(" and is even where moves {} are odd", odd.join(" "))
+        } else {
+            String::new()
+        };
+        TableHeader {
+            kind: TableKind::PatternDatabase,
+            encoding: TableEncoding::ModuloThreeWithBase,
+            puzzle: checksum(moves.join("\n").as_bytes()),
+            // The last words stand for the order of the entries.
+            description: format!(
+                "moves to the subgroup that keeps the colors {}{even}, by what is arranged",
+                colors.join(" ")
+            ),
+            entries: self.entries(),
+        }
     }
 
     /// In chunks.
-    fn show(&self, sink: &mut Sink<'_>) -> std::io::Result<()> {
+    fn write(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         let mut copy = [0; 1 << 12];
         self.bytes.chunks(copy.len()).try_for_each(|piece| {
             let copied = copy.iter_mut().zip(piece);
@@ -136,7 +173,21 @@ impl Saved for CosetTableBuilder {
         })
     }
 
-    fn restore(&mut self, table: Claimed<Vec<u8>>, layers: &[u64], _: &Quota) -> bool {
+    fn read(self, entries: TableBytes, meter: &mut Meter<'_>) -> Result<CosetTable, BuildError> {
+        Ok(CosetTable::of(self.layout, entries.in_large_pages(meter)))
+    }
+
+    fn unfinished_bytes(&self) -> Result<Option<usize>, BuildError> {
+        Ok(Some(Self::bytes_of(&self.layout)))
+    }
+
+    fn resume(
+        &mut self,
+        saved: Vec<u8>,
+        layers: &[u64],
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Stop> {
+        meter.claim(saved.len())?;
         // Entries beyond the last row are never reached.
         let layout = &self.layout;
         let beyond = layout.table_bytes() / BYTES * ENTRIES - layout.rows() * layout.entries();
@@ -144,21 +195,16 @@ impl Saved for CosetTableBuilder {
             let word = u64::from_le_bytes(word);
             u64::from((word & word >> 1 & EACH).count_ones())
         };
-        let words = table.get(..layout.table_bytes()).unwrap_or_default();
+        let words = saved.get(..layout.table_bytes()).unwrap_or_default();
         let left = words.as_chunks().0.iter().map(unreached).sum::<u64>();
         let seen = layers
             .iter()
             .try_fold(0_u64, |sum, &layer| sum.checked_add(layer));
         let seen = seen.and_then(|seen| seen.checked_add(left));
-        let is_it = table.len() == Self::bytes_of(layout)
-            && (1..usize::from(u8::MAX)).contains(&layers.len())
-            && seen == Some(self.entries() + beyond as u64);
-        if is_it {
-            let (table, claim) = table.into_parts();
-            let table = table.into_iter().map(AtomicU8::new).collect();
-            self.bytes = Claimed::adopt(table, claim);
-        }
-        is_it
+        self.bytes = saved.into_iter().map(AtomicU8::new).collect();
+        Ok(self.bytes.len() == Self::bytes_of(&self.layout)
+            && layers.len() < usize::from(u8::MAX)
+            && seen == Some(self.entries() + beyond as u64))
     }
 }
 

@@ -14,13 +14,13 @@ use super::recoloring::Recoloring;
 use super::subgroup::{OrbitParity, Subgroup};
 use super::symmetry_classes::SymmetryClasses;
 use super::word::{BYTES, ENTRIES};
-use crate::account::{Meter, Quota, Stop};
-use crate::coordinates::coordinate::{Coordinate, check_undirected, may_follow};
+use crate::account::Stop;
+use crate::coordinates::coordinate::{Coordinate, check_undirected, may_follow, without_limits};
 use crate::coordinates::symmetry::{Axis, MOST_AXES, MoveSymmetry, Symmetries};
 use crate::coordinates::view::{PieceBlocks, View};
+use crate::job::{BuildError, Meter};
 use crate::permutation::Permutation;
 use crate::puzzles::{Packed, PermutationPuzzle};
-use crate::tables::BuildError;
 
 /// A value must fit into 16 bits, and one 16-bit number stands for no value.
 const MOST_STATES: usize = (1 << 16) - 1;
@@ -70,7 +70,7 @@ const _: () = assert!(MOST_AXES <= u8::BITS as usize);
 
 /// A coordinate whose values fit into 16 bits.
 fn coordinate16(view: &View, moves: &[Permutation]) -> Result<Coordinate16, BuildError> {
-    let coordinate = Coordinate::new(view, moves, MOST_STATES, &Quota::default())?;
+    let coordinate = without_limits(|meter| Coordinate::new(view, moves, MOST_STATES, meter))?;
     let coordinate = coordinate.ok_or_else(|| {
         BuildError::unfit(format!(
             "the cosets have a coordinate with too many values: expected at most {MOST_STATES}, as larger \

@@ -24,6 +24,7 @@ mod word;
 
 use alloc::string::ToString;
 use alloc::sync::Arc;
+#[cfg(not(feature = "std"))]
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::{ControlFlow, Deref};
@@ -36,29 +37,17 @@ use subgroup::Subgroup;
 use word::{BYTES, NO_WORD};
 
 use super::symmetry::MOST_AXES;
-use crate::account::{Meter, Side};
 use crate::facts::Facts;
-#[cfg(feature = "std")]
-use crate::permutation::Permutation;
+use crate::job::{self, BuildError, Meter};
 use crate::puzzle::Puzzle;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::traversal::IterationOf;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
-use crate::space::layers::LayeredSearch;
 #[cfg(feature = "std")]
-use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, Unfinished, checksum};
-use crate::tables::BuildError;
-use crate::tables::build::{Build, BuildTable};
-#[cfg(feature = "std")]
-use crate::tables::{
-    build::Sink,
-    cached::{self, Saved},
-};
+use crate::table_file::TableBytes;
 use crate::task::Task;
 #[cfg(feature = "std")]
-use alloc::{format, string::String};
-#[cfg(feature = "std")]
-use std::{io, path::Path};
+use std::path::Path;
 
 #[cfg(not(feature = "std"))]
 type TableBytes = Vec<u8>;
@@ -172,7 +161,7 @@ impl CosetTable {
         sequences: &[impl AsRef<str>],
     ) -> Task<'a, Result<Self, BuildError>> {
         let subgroup = Subgroup::new(&puzzle, sequences);
-        Task::of(BuildTable::new(CosetTableRecipe { puzzle, subgroup }))
+        job::build(move |meter| builder(&puzzle, &subgroup, meter))
     }
 
     fn of(layout: TableLayout, bytes: impl Into<TableBytes>) -> Self {
@@ -371,15 +360,17 @@ impl CosetTable {
     }
 }
 
-fn layout<B: Packed>(
+/// An empty table.
+fn builder<B: Packed>(
     puzzle: &PermutationPuzzle<B>,
     subgroup: &Result<Subgroup, PuzzleError>,
     meter: &mut Meter<'_>,
-) -> Result<TableLayout, BuildError> {
-    match subgroup {
-        Ok(subgroup) => TableLayout::new(puzzle, subgroup, meter),
-        Err(error) => Err(BuildError::unfit(error.to_string())),
-    }
+) -> Result<CosetTableBuilder, BuildError> {
+    let subgroup = subgroup
+        .as_ref()
+        .map_err(|error| BuildError::unfit(error.to_string()))?;
+    let layout = TableLayout::new(puzzle, subgroup, meter)?;
+    Ok(CosetTableBuilder::new(layout, subgroup))
 }
 
 /// Tables in files (feature `std`).
@@ -418,109 +409,7 @@ impl CosetTable {
         directory: &'a Path,
     ) -> Task<'a, Result<Self, BuildError>> {
         let subgroup = Subgroup::new(puzzle, sequences);
-        let build = BuildTable::new(CosetTableRecipe { puzzle, subgroup });
-        Task::of(build.in_directory(directory))
-    }
-}
-
-/// The recipe of a subgroup's table.
-struct CosetTableRecipe<D> {
-    puzzle: D,
-    subgroup: Result<Subgroup, PuzzleError>,
-}
-
-impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for CosetTableRecipe<D> {
-    type Table = CosetTable;
-    type Work = LayeredSearch<CosetTableBuilder>;
-
-    fn begin(&self, meter: &mut Meter<'_>) -> Result<Self::Work, BuildError> {
-        let layout = layout(&self.puzzle, &self.subgroup, meter)?;
-        Ok(LayeredSearch::new(
-            CosetTableBuilder::new(layout),
-            Side::Goal,
-        ))
-    }
-
-    fn go_on(&self, work: &mut Self::Work, meter: &mut Meter<'_>) -> Result<(), BuildError> {
-        work.grow(meter, &mut |_, _, _| Ok::<_, BuildError>(()))?;
-        work.store.finish_words();
-        Ok(())
-    }
-
-    fn finish(&self, work: Self::Work) -> CosetTable {
-        let (layout, bytes) = work.store.into_parts();
-        CosetTable::of(layout, bytes)
-    }
-
-    #[cfg(feature = "std")]
-    fn header(&self, work: &Self::Work) -> TableHeader {
-        header(&work.store.layout, &self.subgroup)
-    }
-
-    #[cfg(feature = "std")]
-    fn read(
-        &self,
-        path: &Path,
-        header: &TableHeader,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<TableBytes>, BuildError> {
-        cached::read_apart(path, header, meter)
-    }
-
-    #[cfg(feature = "std")]
-    fn go_on_and_save(
-        &self,
-        work: &mut Self::Work,
-        unfinished: &mut Unfinished,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), BuildError> {
-        cached::grow_and_save(work, unfinished, meter)?;
-        work.store.finish_words();
-        Ok(())
-    }
-
-    #[cfg(feature = "std")]
-    fn show(&self, work: &Self::Work, sink: &mut Sink<'_>) -> io::Result<()> {
-        work.store.show(sink)
-    }
-
-    #[cfg(feature = "std")]
-    fn with_entries(
-        &self,
-        work: Self::Work,
-        entries: TableBytes,
-    ) -> Result<CosetTable, BuildError> {
-        Ok(CosetTable::of(work.store.layout, entries))
-    }
-}
-
-/// The header, which distinguishes the table from all others.
-#[cfg(feature = "std")]
-fn header(layout: &TableLayout, subgroup: &Result<Subgroup, PuzzleError>) -> TableHeader {
-    let moves: Vec<String> = layout.moves.iter().map(ToString::to_string).collect();
-    let colors = (0..).zip(layout.moves.first().map_or(&[][..], Permutation::images));
-    let color = |(place, _)| {
-        let view = subgroup.as_ref().map(|subgroup| &subgroup.view);
-        view.map_or(0, |view| view.color(place)).to_string()
-    };
-    let colors: Vec<String> = colors.map(color).collect();
-    let odd = (0..layout.moves.len()).filter(|&mv| layout.is_odd(mv));
-    let odd: Vec<String> = odd.map(|mv| mv.to_string()).collect();
-    let even = if layout.tells_parity() {
-        format!(" and is even where moves {} are odd", odd.join(" "))
-    } else {
-        String::new()
-    };
-    TableHeader {
-        kind: TableKind::PatternDatabase,
-        encoding: TableEncoding::ModuloThreeWithBase,
-        puzzle: checksum(moves.join("\n").as_bytes()),
-        // The last words stand for the order of the entries.
-        description: format!(
-            "moves to the subgroup that keeps the colors {}{even}, by what is arranged",
-            colors.join(" ")
-        ),
-        entries: (layout.rows() * layout.entries()) as u64,
+        job::open_or_build(move |meter| builder(puzzle, &subgroup, meter), directory)
     }
 }
 

@@ -1,12 +1,10 @@
 //! [`SplitNumbering`]: looks up the value of a coordinate by two sums, each over half of the pieces.
 
+use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use hashbrown::HashMap;
-
 use crate::coordinates::coordinate::Coordinate;
-use crate::storage::FixedState;
 
 /// The most sums of a half, over all combinations of what its pieces can show.
 const MOST_SHOWN: usize = 1 << 16;
@@ -27,7 +25,7 @@ pub(super) struct PieceShares {
     /// The indices of these places in the coordinate.
     pub(super) places: Vec<usize>,
     /// The shares, by the colours on the places.
-    shares: HashMap<Vec<u8>, usize, FixedState>,
+    shares: BTreeMap<Vec<u8>, usize>,
 }
 
 /// A two-step table: the first sum gives the beginning of a range of values, and the second an offset in it.
@@ -48,7 +46,7 @@ impl Half {
             sums: 1,
         };
         for places in pieces {
-            let mut shares = HashMap::default();
+            let mut shares = BTreeMap::new();
             for state in 0..coordinate.states() {
                 let next = shares.len() * half.sums;
                 let shown = coordinate.shown(state);

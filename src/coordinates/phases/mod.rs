@@ -8,32 +8,33 @@ mod two_phase;
 mod walk;
 
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::Deref;
 
-use phase::{MOST_PARTS, PairTable, PhaseTables, Values, of_moves};
+use phase::{MOST_MOVES, MOST_PARTS, PairTable, PhaseTables, Values, of_moves};
 pub use two_phase::TwoPhase;
 
 use super::coordinate::check_undirected;
 use super::symmetry::{Axis, Symmetries};
 use super::view::{PieceBlocks, View};
-use crate::account::{Claim, Meter};
+#[cfg(feature = "std")]
+use crate::job::CachedTable;
+use crate::job::{self, BuildError, Front, Meter, TableBuilder};
 use crate::permutation::Permutation;
 use crate::permutation::group::PermutationGroup;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
 #[cfg(feature = "std")]
 use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, checksum};
-use crate::tables::BuildError;
-#[cfg(feature = "std")]
-use crate::tables::build::Sink;
-use crate::tables::build::{Build, BuildTable};
 use crate::task::Task;
 #[cfg(feature = "std")]
-use alloc::{format, string::String};
+use alloc::string::String;
+#[cfg(feature = "std")]
+use std::io;
 
 /// The tables of distances that the solver [`TwoPhase`] needs for a puzzle of permutations such as Rubik's cube. The
 /// tables of the first phase have distances to a subgroup. The tables of the second phase have distances to the goal
@@ -117,7 +118,7 @@ impl Phases {
         sequences: &[impl AsRef<str>],
     ) -> Task<'a, Result<Self, BuildError>> {
         let view = View::kept_by(&puzzle, sequences);
-        Task::of(BuildTable::new(PhasesRecipe { puzzle, view }))
+        job::build(move |meter| PhasesBuilder::new(&puzzle, &view, meter))
     }
 
     /// Returns a task that reads the same tables as [`build`](Self::build) makes from a file in `directory` (feature
@@ -148,8 +149,10 @@ impl Phases {
         directory: &'a std::path::Path,
     ) -> Task<'a, Result<Self, BuildError>> {
         let view = View::kept_by(puzzle, sequences);
-        let build = BuildTable::new(PhasesRecipe { puzzle, view });
-        Task::of(build.in_directory(directory))
+        job::open_or_build(
+            move |meter| PhasesBuilder::new(puzzle, &view, meter),
+            directory,
+        )
     }
 
     /// Returns the number of bytes that all tables take.
@@ -159,54 +162,72 @@ impl Phases {
     }
 }
 
-/// The recipe of the tables of a view.
-struct PhasesRecipe<D> {
-    puzzle: D,
-    view: Result<View, PuzzleError>,
-}
-
-/// The tables under construction.
+/// The tables under construction. A layer is that of all pruning tables.
 struct PhasesBuilder {
     tables: TwoPhaseTables,
-    _claim: Claim,
+    /// Which colours the subgroup keeps.
+    #[cfg(feature = "std")]
+    view: View,
 }
 
-impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for PhasesRecipe<D> {
-    type Table = Phases;
-    type Work = PhasesBuilder;
-
-    fn begin(&self, meter: &mut Meter<'_>) -> Result<PhasesBuilder, BuildError> {
-        let view = self.view.as_ref();
-        let view = view.map_err(|error| BuildError::unfit(error.to_string()))?;
-        let tables = TwoPhaseTables::new(&self.puzzle, view, meter)?;
-        let entries = tables.all().map(|table| table.entries).sum();
-        let claim = Claim::new(entries, meter.memory())?;
-        meter.expect_states(entries as u64);
-        Ok(PhasesBuilder {
-            tables,
-            _claim: claim,
+impl PhasesBuilder {
+    /// Tables of a view that are not filled.
+    fn new<B: Packed>(
+        puzzle: &PermutationPuzzle<B>,
+        view: &Result<View, PuzzleError>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, BuildError> {
+        let view = view
+            .as_ref()
+            .map_err(|error| BuildError::unfit(error.to_string()))?;
+        Ok(Self {
+            tables: TwoPhaseTables::new(puzzle, view, meter)?,
+            #[cfg(feature = "std")]
+            view: view.clone(),
         })
     }
 
-    fn go_on(&self, work: &mut PhasesBuilder, meter: &mut Meter<'_>) -> Result<(), BuildError> {
-        work.tables.first.fill(meter)?;
-        work.tables.second.fill(meter)
+    /// The number of entries of all tables.
+    fn entries(&self) -> u64 {
+        self.tables.all().map(|table| table.entries as u64).sum()
+    }
+}
+
+impl TableBuilder for PhasesBuilder {
+    type Table = Phases;
+
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
+        meter.expect_states(self.entries());
+        Ok(self.tables.first.begin(meter)? + self.tables.second.begin(meter)?)
     }
 
-    fn finish(&self, work: PhasesBuilder) -> Phases {
-        let mut tables = work.tables;
+    fn advance(&mut self, front: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
+        let TwoPhaseTables { first, second, .. } = &mut self.tables;
+        let depth = u8::try_from(front.depth).unwrap_or(MOST_MOVES);
+        let tables = first.parts_and_tables().chain(second.parts_and_tables());
+        let found = meter.divide(tables, |(parts, table)| table.fill_layer(parts, depth));
+        if found > 0 && depth == MOST_MOVES {
+            return Err(BuildError::unfit(format!(
+                "a phase is longer than a table can say: expected at most {MOST_MOVES} moves"
+            )));
+        }
+        Ok((found > 0).then_some(found))
+    }
+
+    fn finish(self) -> Phases {
+        let mut tables = self.tables;
         tables.first.sort_tables();
         tables.second.sort_tables();
         Phases(Arc::new(tables))
     }
+}
 
-    #[cfg(feature = "std")]
-    fn header(&self, work: &PhasesBuilder) -> TableHeader {
-        let moves: Vec<String> = work.tables.moves.iter().map(ToString::to_string).collect();
-        let colors = (0..self.puzzle.places() as u32).map(|place| {
-            let color = self.view.as_ref().map(|view| view.color(place));
-            color.unwrap_or(0).to_string()
-        });
+#[cfg(feature = "std")]
+impl CachedTable for PhasesBuilder {
+    fn header(&self) -> TableHeader {
+        let moves: Vec<String> = self.tables.moves.iter().map(ToString::to_string).collect();
+        let places = self.tables.moves.first().map_or(0, Permutation::points);
+        let colors = (0..places).map(|place| self.view.color(place).to_string());
         TableHeader {
             kind: TableKind::DistanceTable,
             encoding: TableEncoding::Bytes,
@@ -215,27 +236,26 @@ impl<B: Packed, D: Deref<Target = PermutationPuzzle<B>>> Build for PhasesRecipe<
                 "moves of two phases, to the colors {} and on",
                 colors.collect::<Vec<_>>().join(" ")
             ),
-            entries: work.tables.all().map(|table| table.entries as u64).sum(),
+            entries: self.entries(),
         }
     }
 
     /// One table after the other.
-    #[cfg(feature = "std")]
-    fn show(&self, work: &PhasesBuilder, sink: &mut Sink<'_>) -> std::io::Result<()> {
-        let mut tables = work.tables.all();
+    fn write(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        let mut tables = self.tables.all();
         tables.try_for_each(|table| sink(&table.distances))
     }
 
-    #[cfg(feature = "std")]
-    fn with_entries(&self, work: PhasesBuilder, entries: TableBytes) -> Result<Phases, BuildError> {
-        let (mut work, mut rest) = (work, &entries[..]);
-        let TwoPhaseTables { first, second, .. } = &mut work.tables;
-        for table in first.tables.iter_mut().chain(&mut second.tables) {
+    fn read(self, entries: TableBytes, meter: &mut Meter<'_>) -> Result<Phases, BuildError> {
+        let (mut builder, mut rest) = (self, &entries[..]);
+        let TwoPhaseTables { first, second, .. } = &mut builder.tables;
+        for (_, table) in first.parts_and_tables().chain(second.parts_and_tables()) {
             let (distances, after) = rest.split_at(table.entries);
-            table.distances = distances.to_vec();
+            meter.reserve(&mut table.distances, distances.len())?;
+            table.distances.extend_from_slice(distances);
             rest = after;
         }
-        Ok(self.finish(work))
+        Ok(builder.finish())
     }
 }
 

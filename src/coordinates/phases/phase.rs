@@ -6,13 +6,12 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::walk::PhaseNode;
-use crate::account::{Meter, Quota, Stop};
+use crate::account::Stop;
 use crate::coordinates::coordinate::{Coordinate, may_follow};
 use crate::coordinates::view::View;
+use crate::job::{BuildError, Meter};
 use crate::permutation::Permutation;
 use crate::puzzles::{Packed, PermutationPuzzle};
-use crate::tables::BuildError;
-use crate::threads::parallel_for;
 
 /// The most coordinates of a phase.
 pub(super) const MOST_PARTS: usize = 8;
@@ -23,6 +22,8 @@ const MOST_STATES: usize = 1 << 20;
 const MOST_TOGETHER: usize = 1 << 24;
 /// The distance of an entry that cannot be reached.
 pub(super) const UNREACHED: u8 = u8::MAX;
+/// The greatest distance.
+pub(super) const MOST_MOVES: u8 = UNREACHED - 1;
 
 /// The value of each coordinate.
 pub(super) type Values = [u32; MOST_PARTS];
@@ -58,6 +59,9 @@ pub(super) struct PairTable {
     stride: usize,
     pub(super) entries: usize,
     pub(super) distances: Vec<u8>,
+    /// The number of entries with the greatest distance so far, and of those without a distance.
+    last: usize,
+    unreached: usize,
 }
 
 impl PairTable {
@@ -71,6 +75,38 @@ impl PairTable {
             (sum + usize::from(distance), count + 1)
         });
         64 * sum / count.max(1)
+    }
+
+    /// Enters the distances after `depth`; returns their number.
+    pub(super) fn fill_layer(&mut self, parts: &[Coordinate], depth: u8) -> u64 {
+        let (first, second) = (&parts[self.first], &parts[self.second]);
+        let (stride, distances) = (self.stride, &mut self.distances);
+        let (width, mut unreached) = (first.states(), self.unreached);
+        // Moves can be taken back, so bottom-up is possible, and is faster once few entries are left.
+        let backward = unreached < self.last;
+        let from = if backward { UNREACHED } else { depth };
+        for (b, at) in (0..self.entries).step_by(width).enumerate() {
+            let row = second.row(b);
+            for a in 0..width {
+                if distances[at + a] != from {
+                    continue;
+                }
+                for (&a_after, &b_after) in first.row(a).iter().zip(row) {
+                    let after = a_after as usize + stride * b_after as usize;
+                    if backward && distances[after] == depth {
+                        distances[at + a] = depth + 1;
+                        unreached -= 1;
+                        break;
+                    } else if !backward && distances[after] == UNREACHED {
+                        distances[after] = depth + 1;
+                        unreached -= 1;
+                    }
+                }
+            }
+        }
+        self.last = self.unreached - unreached;
+        self.unreached = unreached;
+        self.last as u64
     }
 
     /// The index of the entry of two values.
@@ -96,11 +132,11 @@ impl PhaseTables {
         let mut shown: Vec<View> = Vec::new();
         for view in views {
             meter.look()?;
-            let part = Coordinate::new(&view, &permutations, MOST_STATES, meter.memory())?;
+            let part = Coordinate::new(&view, &permutations, MOST_STATES, meter)?;
             let part =
                 part.ok_or_else(|| too_many("a coordinate with too many values", MOST_STATES))?;
             let parts_before = parts.len();
-            enter(&mut parts, part, meter.memory())
+            enter(&mut parts, part, meter)
                 .ok_or_else(|| too_many("too many coordinates", MOST_PARTS))?;
             if parts.len() > parts_before {
                 shown.push(view);
@@ -116,8 +152,8 @@ impl PhaseTables {
                 }
                 meter.look()?;
                 let whole = &parts[second];
-                let part = coarser(view, whole, &permutations, most, meter.memory())?;
-                let part = part.and_then(|part| enter(&mut parts, part, meter.memory()));
+                let part = coarser(view, whole, &permutations, most, meter)?;
+                let part = part.and_then(|part| enter(&mut parts, part, meter));
                 let part = part.filter(|&part| part != first && !pairs.contains(&(first, part)));
                 pairs.extend(part.map(|part| (first, part)));
             }
@@ -130,6 +166,8 @@ impl PhaseTables {
                 stride: if first == second { 0 } else { states[0] },
                 entries: states[0] * if first == second { 1 } else { states[1] },
                 distances: Vec::new(),
+                last: 0,
+                unreached: 0,
             }
         };
         let mut tables: Vec<PairTable> = pairs.into_iter().map(|(a, b)| table(a, b)).collect();
@@ -149,32 +187,24 @@ impl PhaseTables {
         })
     }
 
-    /// Fills the tables that are still empty, for which memory is claimed.
-    pub(super) fn fill(&mut self, meter: &mut Meter<'_>) -> Result<(), BuildError> {
-        for PairTable {
-            entries, distances, ..
-        } in &mut self.tables
-        {
-            let room = distances.try_reserve_exact(*entries - distances.len());
-            room.map_err(|_| Stop::OutOfMemory)?;
+    /// Makes room for the tables and enters the goal; returns the number of tables.
+    pub(super) fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, Stop> {
+        for table in &mut self.tables {
+            table.distances.clear();
+            meter.reserve(&mut table.distances, table.entries)?;
+            table.distances.resize(table.entries, UNREACHED);
+            table.distances[0] = 0;
+            (table.last, table.unreached) = (1, table.entries - 1);
         }
-        let mut tables = core::mem::take(&mut self.tables);
-        let unfilled = tables.iter_mut().filter(|table| table.distances.is_empty());
-        let fill = |table: &mut PairTable| {
-            self.fill_table(table);
-            table.distances.len() as u64
-        };
-        let (entries, end) = parallel_for(meter.threads(), unfilled, fill, || meter.look());
-        self.tables = tables;
-        meter.meet(entries);
-        end?;
-        if self.tables.iter().any(|table| table.distances.is_empty()) {
-            return Err(BuildError::unfit(format!(
-                "a phase is longer than a table can say: expected at most {} moves",
-                UNREACHED - 1
-            )));
-        }
-        Ok(())
+        Ok(self.tables.len() as u64)
+    }
+
+    /// The coordinates, with each table.
+    pub(super) fn parts_and_tables(
+        &mut self,
+    ) -> impl Iterator<Item = (&[Coordinate], &mut PairTable)> {
+        let parts = &self.parts[..];
+        self.tables.iter_mut().map(move |table| (parts, table))
     }
 
     /// Sorts the filled tables by their mean, so that the one that prunes most comes first.
@@ -182,46 +212,6 @@ impl PhaseTables {
         self.tables
             .sort_by_cached_key(|table| Reverse(table.mean()));
         self.mean = self.tables.first().map_or(0, PairTable::mean).div_ceil(64);
-    }
-
-    /// Fills a table breadth-first, within its reserved memory; leaves it empty if a distance exceeds the range of a
-    /// byte.
-    fn fill_table(&self, table: &mut PairTable) {
-        let (first, second) = (&self.parts[table.first], &self.parts[table.second]);
-        let mut distances = core::mem::take(&mut table.distances);
-        distances.resize(table.entries, UNREACHED);
-        distances[0] = 0;
-        let (width, mut last, mut unreached) = (first.states(), 1, table.entries - 1);
-        for depth in 0..UNREACHED {
-            // Moves can be taken back, so bottom-up is possible, and is faster once few entries are left.
-            let backward = unreached < last;
-            let from = if backward { UNREACHED } else { depth };
-            let before = unreached;
-            for (b, at) in (0..table.entries).step_by(width).enumerate() {
-                let row = second.row(b);
-                for a in 0..width {
-                    if distances[at + a] != from {
-                        continue;
-                    }
-                    for (&a_after, &b_after) in first.row(a).iter().zip(row) {
-                        let after = table.place(a_after, b_after);
-                        if backward && distances[after] == depth {
-                            distances[at + a] = depth + 1;
-                            unreached -= 1;
-                            break;
-                        } else if !backward && distances[after] == UNREACHED {
-                            distances[after] = depth + 1;
-                            unreached -= 1;
-                        }
-                    }
-                }
-            }
-            last = before - unreached;
-            if last == 0 {
-                table.distances = distances;
-                return;
-            }
-        }
     }
 
     /// The bytes of the coordinates and the tables.
@@ -316,13 +306,13 @@ impl PhaseTables {
 
 /// Adds a coordinate to a list, unless one with the same transitions is there; returns its index, or `None` if the list
 /// is full.
-fn enter(parts: &mut Vec<Coordinate>, part: Coordinate, memory: &Quota) -> Option<usize> {
+fn enter(parts: &mut Vec<Coordinate>, part: Coordinate, meter: &mut Meter<'_>) -> Option<usize> {
     // The stickers of a piece often have the same transitions.
     let known = parts
         .iter()
         .position(|other| other.has_same_transitions(&part));
     if known.is_some() || parts.len() == MOST_PARTS {
-        memory.release(part.bytes());
+        meter.release(part.bytes());
         return known;
     }
     parts.push(part);
@@ -335,15 +325,15 @@ fn coarser(
     whole: &Coordinate,
     moves: &[Permutation],
     most: usize,
-    memory: &Quota,
+    meter: &mut Meter<'_>,
 ) -> Result<Option<Coordinate>, Stop> {
     let mut last: Option<Coordinate> = None;
     for kept in 1.. {
         let view = view.coarser(kept, whole.places());
-        let Some(part) = Coordinate::new(&view, moves, most, memory)? else {
+        let Some(part) = Coordinate::new(&view, moves, most, meter)? else {
             break;
         };
-        memory.release(last.replace(part).map_or(0, |last| last.bytes()));
+        meter.release(last.replace(part).map_or(0, |last| last.bytes()));
     }
     Ok(last)
 }
@@ -358,6 +348,7 @@ pub(super) fn of_moves<B: Packed>(puzzle: &PermutationPuzzle<B>, moves: &[u8]) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coordinates::coordinate::without_limits;
 
     /// Compares pairs of coordinates and single ones with a queue; parity excludes half of the entries.
     #[test]
@@ -370,7 +361,8 @@ mod tests {
         let moves = moves.map(Permutation::from_images);
         let views = [[1, 2, 3, 4, 0, 0, 0, 0], [0, 0, 0, 0, 1, 2, 2, 2]];
         let parts = views.map(|colors| {
-            let part = Coordinate::new(&View::new(&colors), &moves, 24, &Quota::default());
+            let view = View::new(&colors);
+            let part = without_limits(|meter| Coordinate::new(&view, &moves, 24, meter));
             part.expect("there is memory").expect("so many")
         });
         let states = [parts[0].states(), parts[1].states()];
@@ -390,8 +382,14 @@ mod tests {
                 stride: if alone { 0 } else { states[first] },
                 entries: states[first] * if alone { 1 } else { states[second] },
                 distances: Vec::new(),
+                last: 0,
+                unreached: 0,
             };
-            phase.fill_table(&mut table);
+            table.distances.resize(table.entries, UNREACHED);
+            table.distances[0] = 0;
+            (table.last, table.unreached) = (1, table.entries - 1);
+            let filled = (0..UNREACHED).find(|&depth| table.fill_layer(&phase.parts, depth) == 0);
+            assert!(filled.is_some());
             let mut found = Vec::from([([0_usize; 2], 0)]);
             let mut expanded = 0;
             while let Some(&(at, distance)) = found.get(expanded) {
@@ -417,18 +415,13 @@ mod tests {
     fn merging_colours_keeps_the_limit_and_raises_no_distance() {
         let moves = [[1, 2, 3, 4, 5, 0], [5, 0, 1, 2, 3, 4], [1, 0, 2, 3, 4, 5]];
         let moves = moves.map(Permutation::from_images);
-        let memory = Quota::default();
         let view = View::new(&[9, 3, 7, 1, 0, 4]);
-        let whole = Coordinate::new(&view, &moves, 720, &memory);
+        let whole = without_limits(|meter| Coordinate::new(&view, &moves, 720, meter));
         let whole = whole.expect("there is memory").expect("so many");
-        let held = memory.held();
         for (most, states) in [(5, None), (6, Some(6)), (119, Some(30)), (120, Some(120))] {
-            let part = coarser(&view, &whole, &moves, most, &memory);
+            let part = without_limits(|meter| coarser(&view, &whole, &moves, most, meter));
             let part = part.expect("there is memory");
-            let bytes = part.as_ref().map_or(0, Coordinate::bytes);
             assert_eq!(part.as_ref().map(Coordinate::states), states);
-            assert_eq!(memory.held(), held + bytes);
-            memory.release(bytes);
             let Some(part) = part else { continue };
             // A sequence of moves that solves the finer coordinate solves the coarser one, from every state.
             let mut parts: Vec<Option<usize>> = Vec::new();

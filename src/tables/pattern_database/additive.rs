@@ -7,7 +7,7 @@ use crate::cost::CostExt;
 use crate::puzzle::Puzzle;
 use crate::puzzle::heuristic::Heuristic;
 use crate::tables::BuildError;
-use crate::tables::build::{BuildEach, BuildTable};
+use crate::tables::build::BuildEach;
 use crate::task::Task;
 
 /// Databases such that each edge has a positive cost in at most one of their spaces.
@@ -27,8 +27,9 @@ impl<A: Clone> Additive<A> {
         A: Abstraction<P, Space: Sync> + 'a,
         T: 'a,
     {
-        let build = |abstraction| BuildTable::new(OfSpace::<A, P>::new(abstraction));
-        let each = |abstractions: Vec<A>| BuildEach::new(abstractions.into_iter().map(build));
+        let each = |abstractions: Vec<A>| {
+            BuildEach::new(abstractions.into_iter().map(OfSpace::<A, P>::build))
+        };
         let mut each = abstractions.map(each);
         Task::new(move |meter| {
             let each = each.as_mut().map_err(|error| error.clone())?;

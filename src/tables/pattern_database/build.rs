@@ -6,61 +6,23 @@ use core::ops::{Deref, Range};
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::UNREACHABLE;
-use crate::account::{Claimed, Meter, Quota, Side, Stop};
+#[cfg(feature = "std")]
+use crate::account::Claim;
+use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::puzzle::{Puzzle, Ranked, Reversible};
-use crate::space::layers::{Front, Layered, LayeredSearch};
-#[cfg(feature = "std")]
-use crate::table_file::Unfinished;
+use crate::space::layers::Front;
 use crate::tables::BuildError;
-#[cfg(feature = "std")]
-use crate::tables::{
-    build::Sink,
-    cached::{self, Saved},
-};
+use crate::tables::build::TableBuilder;
 use crate::threads::parallel_for;
 
 /// The number of entries that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
 
-/// The search that fills a table with the costs of all states of a space.
-pub(crate) struct FillCosts<D>(LayeredSearch<CostTable<D>>);
-
-impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> FillCosts<D> {
-    pub(super) fn new(space: D) -> Self {
-        Self(LayeredSearch::new(CostTable::new(space), Side::Goal))
-    }
-
-    pub(super) fn fill(&mut self, meter: &mut Meter<'_>) -> Result<(), BuildError> {
-        self.0.grow(meter, &mut |_, _, _| Ok(()))
-    }
-
-    /// The same, resumed from a file and saved in it.
-    #[cfg(feature = "std")]
-    pub(super) fn fill_and_save(
-        &mut self,
-        unfinished: &mut Unfinished,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), BuildError> {
-        cached::grow_and_save(&mut self.0, unfinished, meter)
-    }
-
-    #[cfg(feature = "std")]
-    pub(super) fn show(&self, sink: &mut Sink<'_>) -> std::io::Result<()> {
-        self.0.store.show(sink)
-    }
-
-    /// The costs, once the search is complete.
-    pub(super) fn into_costs(self) -> Vec<u8> {
-        let costs = self.0.store.costs.into_inner().into_iter();
-        costs.map(AtomicU8::into_inner).collect()
-    }
-}
-
 /// The cost to a goal of every state, by rank, as far as known. A layer is the states of one cost, since edges may cost
 /// nothing.
 #[derive(Debug)]
-struct CostTable<D> {
-    space: D,
+pub(super) struct CostTable<D> {
+    pub(super) space: D,
     costs: Claimed<Vec<AtomicU8>>,
     /// Which costs were entered into each chunk, so that other chunks are skipped.
     entered: Claimed<Vec<CostSet>>,
@@ -91,7 +53,7 @@ impl CostSet {
 }
 
 impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> CostTable<D> {
-    fn new(space: D) -> Self {
+    pub(super) fn new(space: D) -> Self {
         Self {
             space,
             costs: Claimed::default(),
@@ -101,7 +63,7 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> CostTable<D> {
         }
     }
 
-    fn entries(&self) -> Result<usize, BuildError> {
+    pub(super) fn entries(&self) -> Result<usize, BuildError> {
         let count = self.space.state_count();
         let count =
             count.ok_or_else(|| BuildError::unfit("the abstract states have no numbers"))?;
@@ -109,7 +71,7 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> CostTable<D> {
     }
 
     fn make_room(&mut self, quota: &Quota) -> Result<u64, BuildError> {
-        self.clear();
+        (self.costs, self.entered) = (Claimed::default(), Claimed::default());
         let count = self.entries()?;
         self.costs = Claimed::with_room(count, quota)?;
         let costs = self.costs.as_vec();
@@ -160,8 +122,8 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> CostTable<D> {
     }
 }
 
-impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> Layered for CostTable<D> {
-    type Error = BuildError;
+impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> TableBuilder for CostTable<D> {
+    type Table = Self;
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
         let count = self.make_room(meter.memory())?;
@@ -177,8 +139,8 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> Layered for CostTable<
     }
 
     /// A layer is complete when the edges into it are relaxed, since edges of cost zero may add states to it.
-    fn advance(&mut self, so_far: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
-        let cost = u8::try_from(so_far.depth + 1).unwrap_or(UNREACHABLE);
+    fn advance(&mut self, front: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
+        let cost = u8::try_from(front.depth + 1).unwrap_or(UNREACHABLE);
         if cost <= self.greatest {
             return Ok(Some(self.relax(cost, meter)));
         }
@@ -188,19 +150,25 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> Layered for CostTable<
         Ok(None)
     }
 
-    fn clear(&mut self) {
-        (self.costs, self.entered) = (Claimed::default(), Claimed::default());
-        (self.greatest, self.overflow) = (0, false);
+    fn finish(self) -> Self {
+        self
+    }
+}
+
+impl<S, D: Deref<Target = S>> CostTable<D> {
+    /// The space and the costs of its states.
+    pub(super) fn into_parts(self) -> (D, Vec<u8>) {
+        let costs = self.costs.into_inner().into_iter();
+        (self.space, costs.map(AtomicU8::into_inner).collect())
     }
 }
 
 #[cfg(feature = "std")]
-impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> Saved for CostTable<D> {
-    fn saved_bytes(&self) -> Result<usize, BuildError> {
-        self.entries()
-    }
-
-    fn show(&self, sink: &mut Sink<'_>) -> std::io::Result<()> {
+impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> CostTable<D> {
+    pub(super) fn write(
+        &self,
+        sink: &mut dyn FnMut(&[u8]) -> std::io::Result<()>,
+    ) -> std::io::Result<()> {
         let mut copy = [0; CHUNK];
         self.costs.chunks(CHUNK).try_for_each(|costs| {
             let copied = copy.iter_mut().zip(costs);
@@ -209,17 +177,21 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> Saved for CostTable<D>
         })
     }
 
-    fn restore(&mut self, saved: Claimed<Vec<u8>>, layers: &[u64], quota: &Quota) -> bool {
+    pub(super) fn resume(
+        &mut self,
+        saved: Vec<u8>,
+        layers: &[u64],
+        quota: &Quota,
+    ) -> Result<bool, Stop> {
+        let claim = Claim::new(saved.len(), quota)?;
         let reached = saved.iter().filter(|&&cost| cost != UNREACHABLE).count();
         let seen = layers
             .iter()
             .try_fold(0_u64, |sum, &layer| sum.checked_add(layer));
         let chunks = saved.len().div_ceil(CHUNK);
-        let Ok(entered) = Claimed::filled(chunks, CostSet::default(), quota) else {
-            return false;
-        };
-        if layers.is_empty() || seen.is_none_or(|seen| seen > reached as u64) {
-            return false;
+        let entered = Claimed::filled(chunks, CostSet::default(), quota)?;
+        if seen.is_none_or(|seen| seen > reached as u64) {
+            return Ok(false);
         }
         for (&cost, at) in saved
             .iter()
@@ -231,10 +203,9 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> Saved for CostTable<D>
         }
         // Nothing records whether a cost exceeded the range before.
         self.overflow = true;
-        let (costs, claim) = saved.into_parts();
-        let costs = costs.into_iter().map(AtomicU8::new).collect();
+        let costs = saved.into_iter().map(AtomicU8::new).collect();
         (self.costs, self.entered) = (Claimed::adopt(costs, claim), entered);
-        true
+        Ok(true)
     }
 }
 

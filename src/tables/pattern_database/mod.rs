@@ -11,25 +11,28 @@ use alloc::sync::Arc;
 use core::fmt::{self, Debug};
 use core::marker::PhantomData;
 
-use build::{FillCosts, SpaceOf};
+use build::{CostTable, SpaceOf};
 
 use super::BuildError;
 use crate::account::Meter;
+#[cfg(feature = "std")]
+use crate::account::Stop;
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::{Puzzle, Ranked, Reversible};
 #[cfg(feature = "std")]
 use crate::space::fingerprint;
+use crate::space::layers::Front;
 #[cfg(feature = "std")]
-use crate::table_file::{
-    self, TableBytes, TableEncoding, TableFileError, TableHeader, TableKind, Unfinished,
-};
+use crate::table_file::{self, TableBytes, TableEncoding, TableFileError, TableHeader, TableKind};
+use crate::tables::build::{BuildTable, TableBuilder, build};
 #[cfg(feature = "std")]
-use crate::tables::build::Sink;
-use crate::tables::build::{Build, BuildTable};
+use crate::tables::cached::{CachedTable, open_or_build};
 use crate::task::Task;
 #[cfg(feature = "std")]
-use std::path::Path;
+use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use std::{io, path::Path};
 
 #[cfg(not(feature = "std"))]
 type TableBytes = alloc::vec::Vec<u8>;
@@ -185,11 +188,8 @@ impl<A> PatternDatabase<A> {
         A: Abstraction<P>,
         A::Space: Sync,
     {
-        let costs = {
-            let mut fill = FillCosts::new(abstraction.space());
-            Task::new(|meter| fill.fill(meter)).run()?;
-            fill.into_costs()
-        };
+        let space = abstraction.space();
+        let (_, costs) = build(|_| Ok(CostTable::new(space))).run()?.into_parts();
         Ok(Self::of(abstraction, costs))
     }
 
@@ -226,7 +226,7 @@ impl<A> PatternDatabase<A> {
         A: Abstraction<P> + Clone + 'a,
         A::Space: Sync,
     {
-        Task::of(BuildTable::new(OfSpace::<A, P>::new(abstraction)))
+        build(move |_| Ok(OfSpace::<A, P>::new(abstraction.clone())))
     }
 
     fn of(abstraction: A, costs: impl Into<TableBytes>) -> Self {
@@ -334,17 +334,31 @@ impl<A> PatternDatabase<A> {
         A: Abstraction<P> + Clone + 'a,
         A::Space: Sync,
     {
-        let build = BuildTable::new(OfSpace::<A, P>::new(abstraction));
-        Task::of(build.in_directory(directory))
+        open_or_build(
+            move |_| Ok(OfSpace::<A, P>::new(abstraction.clone())),
+            directory,
+        )
     }
 }
 
-/// The recipe of an abstraction's database.
-pub(crate) struct OfSpace<A, P>(SpaceOf<A, P>);
+/// The database of an abstraction under construction.
+pub(crate) struct OfSpace<A: Abstraction<P>, P: Puzzle>(CostTable<SpaceOf<A, P>>);
 
-impl<A, P> OfSpace<A, P> {
-    pub(crate) const fn new(abstraction: A) -> Self {
-        Self(SpaceOf(abstraction, PhantomData))
+impl<A, P> OfSpace<A, P>
+where
+    P: Puzzle,
+    A: Abstraction<P, Space: Sync> + Clone,
+{
+    fn new(abstraction: A) -> Self {
+        Self(CostTable::new(SpaceOf(abstraction, PhantomData)))
+    }
+
+    pub(crate) fn build<'a>(abstraction: A) -> BuildTable<'a, Self>
+    where
+        Self: 'a,
+        A: 'a,
+    {
+        BuildTable::new(move |_| Ok(Self::new(abstraction.clone())))
     }
 }
 
@@ -443,54 +457,58 @@ impl<A> PatternDatabase<A> {
     }
 }
 
-impl<P: Puzzle, A> Build for OfSpace<A, P>
+impl<P, A> TableBuilder for OfSpace<A, P>
 where
-    A: Abstraction<P, Space: Sync> + Clone,
+    P: Puzzle,
+    A: Abstraction<P, Space: Sync>,
 {
     type Table = PatternDatabase<A>;
-    type Work = FillCosts<SpaceOf<A, P>>;
 
-    fn begin(&self, _: &mut Meter<'_>) -> Result<Self::Work, BuildError> {
-        Ok(FillCosts::new(SpaceOf(self.0.0.clone(), PhantomData)))
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
+        self.0.begin(meter)
     }
 
-    fn go_on(&self, work: &mut Self::Work, meter: &mut Meter<'_>) -> Result<(), BuildError> {
-        work.fill(meter)
+    fn advance(&mut self, front: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
+        self.0.advance(front, meter)
     }
 
-    fn finish(&self, work: Self::Work) -> PatternDatabase<A> {
-        PatternDatabase::of(self.0.0.clone(), work.into_costs())
+    fn finish(self) -> PatternDatabase<A> {
+        let (space, costs) = self.0.into_parts();
+        PatternDatabase::of(space.0, costs)
     }
+}
 
-    #[cfg(feature = "std")]
-    fn header(&self, _: &Self::Work) -> TableHeader {
-        let (space, description) = (self.0.0.space(), "costs to a goal");
+#[cfg(feature = "std")]
+impl<P, A> CachedTable for OfSpace<A, P>
+where
+    P: Puzzle,
+    A: Abstraction<P, Space: Sync>,
+{
+    fn header(&self) -> TableHeader {
+        let (space, description) = (&*self.0.space, "costs to a goal");
         let entries = space.state_count().unwrap_or(0) as u64;
         PatternDatabase::<A>::header(entries, fingerprint(space), description)
     }
 
-    #[cfg(feature = "std")]
-    fn go_on_and_save(
-        &self,
-        work: &mut Self::Work,
-        unfinished: &mut Unfinished,
+    fn write(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        self.0.write(sink)
+    }
+
+    fn read(self, entries: TableBytes, _: &mut Meter<'_>) -> Result<Self::Table, BuildError> {
+        Ok(PatternDatabase::of(self.0.space.0, entries))
+    }
+
+    fn unfinished_bytes(&self) -> Result<Option<usize>, BuildError> {
+        self.0.entries().map(Some)
+    }
+
+    fn resume(
+        &mut self,
+        saved: Vec<u8>,
+        layers: &[u64],
         meter: &mut Meter<'_>,
-    ) -> Result<(), BuildError> {
-        work.fill_and_save(unfinished, meter)
-    }
-
-    #[cfg(feature = "std")]
-    fn show(&self, work: &Self::Work, sink: &mut Sink<'_>) -> std::io::Result<()> {
-        work.show(sink)
-    }
-
-    #[cfg(feature = "std")]
-    fn with_entries(
-        &self,
-        _: Self::Work,
-        entries: TableBytes,
-    ) -> Result<PatternDatabase<A>, BuildError> {
-        Ok(PatternDatabase::of(self.0.0.clone(), entries))
+    ) -> Result<bool, Stop> {
+        self.0.resume(saved, layers, meter.memory())
     }
 }
 

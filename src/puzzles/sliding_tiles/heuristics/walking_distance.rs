@@ -8,21 +8,22 @@ use core::ops::Deref;
 
 use super::axes::Axes;
 use super::{CELLS, TileMove};
-use crate::account::{Claim, Claimed, Meter, Quota, Side, Stop};
+use crate::account::{Claim, Claimed, Meter, Quota, Stop};
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
-use crate::space::layers::{Front, Layered, LayeredSearch};
+use crate::space::layers::Front;
 #[cfg(feature = "std")]
 use crate::table_file::{
-    TableBytes, TableEncoding, TableFile, TableFileError, TableHeader, TableKind, Unfinished,
-    checksum,
+    TableBytes, TableEncoding, TableFileError, TableHeader, TableKind, checksum,
 };
 use crate::tables::BuildError;
-use crate::tables::build::{Build, BuildEach, BuildTable};
+use crate::tables::build::{BuildEach, BuildTable, TableBuilder};
 #[cfg(feature = "std")]
-use crate::tables::{build::Sink, cached};
+use crate::tables::cached::CachedTable;
 use crate::task::Task;
+#[cfg(feature = "std")]
+use std::io;
 
 /// The walking distance of a sliding board: the sum of a lower bound on the number of vertical moves and a lower bound
 /// on the number of horizontal moves.
@@ -94,7 +95,7 @@ impl WalkingDistance {
         puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
     ) -> Task<'a, Result<Self, BuildError>> {
         let packings = Self::packings(&puzzle);
-        let tables = packings.map(|all| BuildEach::new(all.into_iter().map(BuildTable::new)));
+        let tables = packings.map(|all| BuildEach::new(all.into_iter().map(PositionSearch::build)));
         Self::of_tables(puzzle, tables)
     }
 
@@ -125,7 +126,7 @@ impl WalkingDistance {
         puzzle: &'a SlidingTiles<B>,
         directory: &'a std::path::Path,
     ) -> Task<'a, Result<Self, BuildError>> {
-        let table = |packing| BuildTable::new(packing).in_directory(directory);
+        let table = |packing| PositionSearch::build(packing).in_directory(directory);
         let packings = Self::packings(puzzle);
         let tables = packings.map(|all| BuildEach::new(all.into_iter().map(table)));
         Self::of_tables(puzzle, tables)
@@ -133,7 +134,7 @@ impl WalkingDistance {
 
     fn of_tables<'a, B: Packed + 'a>(
         puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
-        tables: Result<BuildEach<PositionPacking>, BuildError>,
+        tables: Result<BuildEach<'a, PositionSearch>, BuildError>,
     ) -> Task<'a, Result<Self, BuildError>> {
         let mut tables = tables;
         Task::new(move |meter| {
@@ -390,6 +391,10 @@ impl PositionSearch {
         }
     }
 
+    fn build<'a>(packing: PositionPacking) -> BuildTable<'a, Self> {
+        BuildTable::new(move |_| Ok(Self::new(packing)))
+    }
+
     /// Grows the table to `slots` slots.
     fn make_room(&mut self, slots: usize, quota: &Quota) -> Result<(), Stop> {
         let bytes = slots.checked_mul(SLOT).ok_or(Stop::OutOfMemory)?;
@@ -400,12 +405,11 @@ impl PositionSearch {
     }
 }
 
-impl Layered for PositionSearch {
-    type Error = BuildError;
+impl TableBuilder for PositionSearch {
+    type Table = PositionTable;
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
         let packing = self.table.packing;
-        *self = Self::new(packing);
         self.make_room(1 << 8, meter.memory())?;
         self.layer.push(packing.goal(), meter.memory())?;
         self.table.insert(packing.goal(), 0);
@@ -413,9 +417,9 @@ impl Layered for PositionSearch {
     }
 
     /// Each step claims its memory before it changes anything, so a stopped layer can be resumed.
-    fn advance(&mut self, so_far: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
+    fn advance(&mut self, front: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
         const MOST: u64 = u8::MAX as u64;
-        let distance = u8::try_from(so_far.depth + 1);
+        let distance = u8::try_from(front.depth + 1);
         let distance = distance.map_err(|_| BuildError::too_deep("a position", MOST))?;
         let (packing, quota) = (self.table.packing, meter.memory());
         while let Some(&position) = self.layer.get(self.done) {
@@ -443,90 +447,44 @@ impl Layered for PositionSearch {
         Ok((states > 0).then_some(states))
     }
 
-    fn clear(&mut self) {
-        *self = Self::new(self.table.packing);
+    fn finish(self) -> PositionTable {
+        self.table
     }
 }
 
-impl Build for PositionPacking {
-    type Table = PositionTable;
-    type Work = LayeredSearch<PositionSearch>;
-
-    fn begin(&self, _: &mut Meter<'_>) -> Result<Self::Work, BuildError> {
-        Ok(LayeredSearch::new(PositionSearch::new(*self), Side::Goal))
-    }
-
-    fn go_on(&self, work: &mut Self::Work, meter: &mut Meter<'_>) -> Result<(), BuildError> {
-        work.grow(meter, &mut |_, _, _| Ok::<_, BuildError>(()))
-    }
-
-    fn finish(&self, work: Self::Work) -> PositionTable {
-        work.store.table
-    }
-
-    #[cfg(feature = "std")]
-    fn header(&self, _: &Self::Work) -> TableHeader {
-        let Self {
+#[cfg(feature = "std")]
+impl CachedTable for PositionSearch {
+    fn header(&self) -> TableHeader {
+        let PositionPacking {
             lines,
             cells,
             goal_blank,
             ..
-        } = self;
+        } = self.table.packing;
         TableHeader {
             kind: TableKind::DistanceTable,
             encoding: TableEncoding::Bytes,
             puzzle: checksum(format!("{lines} lines of {cells} cells").as_bytes()),
             description: format!("walking distance, the blank at the goal in line {goal_blank}"),
             // Known only when the table is built.
-            entries: 0,
+            entries: (self.table.positions.len() * SLOT) as u64,
         }
-    }
-
-    #[cfg(feature = "std")]
-    fn go_on_and_save(
-        &self,
-        work: &mut Self::Work,
-        unfinished: &mut Unfinished,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), BuildError> {
-        self.go_on(work, meter)?;
-        unfinished.has_entries((work.store.table.positions.len() * SLOT) as u64);
-        Ok(())
     }
 
     /// Writes the positions, then the distances.
-    #[cfg(feature = "std")]
-    fn show(&self, work: &Self::Work, see: &mut Sink<'_>) -> std::io::Result<()> {
-        let table = &work.store.table;
-        for positions in table.positions.chunks(1 << 10) {
+    fn write(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        for positions in self.table.positions.chunks(1 << 10) {
             let bytes: Vec<u8> = positions.iter().flat_map(|at| at.to_le_bytes()).collect();
-            see(&bytes)?;
+            sink(&bytes)?;
         }
-        see(&table.distances)
+        sink(&self.table.distances)
     }
 
-    #[cfg(feature = "std")]
-    fn read(
-        &self,
-        path: &std::path::Path,
-        header: &TableHeader,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<TableBytes>, BuildError> {
-        let entries = match TableFile::open(path) {
-            Ok(file) => file.header().entries,
-            Err(error) if error.is_not_found() => return Ok(None),
-            Err(error) => return Err(error.into()),
-        };
-        let header = header.clone();
-        cached::read(path, &TableHeader { entries, ..header }, meter)
-    }
-
-    #[cfg(feature = "std")]
-    fn with_entries(&self, _: Self::Work, entries: TableBytes) -> Result<Self::Table, BuildError> {
+    fn read(self, entries: TableBytes, _: &mut Meter<'_>) -> Result<PositionTable, BuildError> {
         let slots = entries.len() / SLOT;
         let (positions, distances) = entries.split_at(slots * size_of::<u64>());
         let positions = positions.as_chunks().0.iter();
-        let mut table = PositionTable::empty(*self);
+        let mut table = self.table;
         table.positions = positions.map(|bytes| u64::from_le_bytes(*bytes)).collect();
         table.distances = distances.to_vec();
         table.count = table.positions.iter().filter(|&&at| at != 0).count();

@@ -20,7 +20,7 @@ use super::orders::{HALF, TileOrder};
 use super::shape::{Passing, PatternShape};
 use super::style::Blank;
 use crate::account::{Claimed, Meter, Quota, Stop};
-use crate::space::layers::{Front, Layered};
+use crate::space::layers::Front;
 use crate::tables::BuildError;
 use crate::threads::parallel_for;
 
@@ -114,11 +114,11 @@ impl PatternSearch {
     }
 }
 
-impl Layered for PatternSearch {
-    type Error = BuildError;
-
-    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
-        self.clear();
+impl PatternSearch {
+    /// Enters the goals.
+    pub(super) fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
+        self.costs = Claimed::default();
+        (self.edges, self.layers) = (BlockEdges::default(), BlockLayers::default());
         let (shape, blank, quota) = (&self.shape, self.blank, meter.memory().clone());
         meter.expect_states(states(shape));
         let entries = usize::try_from(entries(shape, blank)).map_err(|_| Stop::OutOfMemory)?;
@@ -138,8 +138,13 @@ impl Layered for PatternSearch {
         Ok(1)
     }
 
-    fn advance(&mut self, so_far: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
-        let depth = u8::try_from(so_far.depth + 1).unwrap_or(UNREACHED);
+    /// Enters the states of the next layer.
+    pub(super) fn advance(
+        &mut self,
+        front: Front,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<u64>, BuildError> {
+        let depth = u8::try_from(front.depth + 1).unwrap_or(UNREACHED);
         let (shape, edges, costs) = (&self.shape, &self.edges, &mut self.costs);
         let states = self
             .layers
@@ -148,11 +153,6 @@ impl Layered for PatternSearch {
             return Err(BuildError::too_deep("a pattern", MOST));
         }
         Ok((states > 0).then_some(states))
-    }
-
-    fn clear(&mut self) {
-        self.costs = Claimed::default();
-        (self.edges, self.layers) = (BlockEdges::default(), BlockLayers::default());
     }
 }
 

@@ -11,11 +11,10 @@ use super::partition::Partition;
 use super::patterns::TilePatterns;
 use super::shape::PatternShape;
 use super::style::{Blank, Entries, Style};
-use super::table::PatternTables;
+use super::table::{BuildPattern, PatternTables};
 use crate::puzzles::{Packed, SlidingTiles};
 use crate::table_file::{TableEncoding, TableHeader, TableKind, checksum};
 use crate::tables::BuildError;
-use crate::tables::build::BuildTable;
 use crate::task::Task;
 
 impl<const N: usize> TilePatterns<N> {
@@ -53,7 +52,7 @@ impl<const N: usize> TilePatterns<N> {
         let mut tables = PatternTables::default();
         Task::new(move |meter| {
             let built = Self::from_tables(puzzle, partition, |outline| {
-                let in_directory = |build: BuildTable<_>| build.in_directory(directory);
+                let in_directory = |build: BuildPattern| build.in_directory(directory);
                 tables.table(outline, style, in_directory, meter)
             });
             if built.is_ok() {

@@ -12,14 +12,16 @@ use super::build::{self, PatternSearch};
 use super::orders::TileOrder;
 use super::shape::{Outline, PatternShape};
 use super::style::{Blank, Entries, Style};
-use crate::account::{Claim, Claimed, Meter, Side};
-use crate::space::layers::LayeredSearch;
+use crate::account::{Claim, Claimed, Meter};
+use crate::space::layers::Front;
 #[cfg(feature = "std")]
 use crate::table_file::TableHeader;
 use crate::tables::BuildError;
+use crate::tables::build::{BuildTable, TableBuilder};
 #[cfg(feature = "std")]
-use crate::tables::build::Sink;
-use crate::tables::build::{Build, BuildTable};
+use crate::tables::cached::CachedTable;
+#[cfg(feature = "std")]
+use std::io;
 
 #[cfg(feature = "std")]
 pub(super) use crate::table_file::TableBytes as EntryBytes;
@@ -78,7 +80,7 @@ pub(super) struct PatternTables {
     done: Vec<Arc<PatternTable>>,
     /// The claims on the memory of the finished tables.
     claims: Vec<[Claim; 3]>,
-    next: Option<BuildTable<OfOutline>>,
+    next: Option<BuildPattern>,
 }
 
 impl PatternTables {
@@ -87,7 +89,7 @@ impl PatternTables {
         &mut self,
         outline: Outline,
         style: Style,
-        make: impl FnOnce(BuildTable<OfOutline>) -> BuildTable<OfOutline>,
+        make: impl FnOnce(BuildPattern) -> BuildPattern,
         meter: &mut Meter<'_>,
     ) -> Result<Arc<PatternTable>, BuildError> {
         let mut done = self.done.iter();
@@ -97,7 +99,7 @@ impl PatternTables {
         if self.done.is_empty() && self.next.is_none() {
             meter.begin();
         }
-        let next = || make(BuildTable::new(OfOutline { outline, style }));
+        let next = || make(PatternTableBuilder::build(outline, style));
         let (table, claims) = self.next.get_or_insert_with(next).go_on(meter)?;
         let table = Arc::new(table);
         self.next = None;
@@ -107,75 +109,77 @@ impl PatternTables {
     }
 }
 
-/// The table of an outline and style, as [`Build`] makes it.
-pub(super) struct OfOutline {
-    outline: Outline,
-    style: Style,
-}
+pub(super) type BuildPattern = BuildTable<'static, PatternTableBuilder>;
 
 /// A table under construction, and the claims on the memory of its shape and numbering.
-pub(super) struct Building {
-    growth: LayeredSearch<PatternSearch>,
+pub(super) struct PatternTableBuilder {
+    search: PatternSearch,
+    style: Style,
     claims: [Claim; 2],
     /// The entries in the order of the table, once all are known.
     bytes: Claimed<Vec<u8>>,
 }
 
-impl OfOutline {
-    fn table(&self, work: Building, read: Option<EntryBytes>) -> (PatternTable, [Claim; 3]) {
-        let (bytes, claim) = work.bytes.into_parts();
-        let bytes = read.unwrap_or_else(|| bytes.into());
-        let [shape, numbering] = work.claims;
-        let table = PatternTable::new(work.growth.store.shape, self.style, bytes);
-        (table, [shape, numbering, claim])
+impl PatternTableBuilder {
+    fn build(outline: Outline, style: Style) -> BuildPattern {
+        BuildTable::new(move |meter| {
+            let (shape, claim) = PatternShape::new(outline, meter.memory())?;
+            let numbering = Claim::new(build::numbering_bytes(&shape), meter.memory())?;
+            Ok(Self {
+                search: PatternSearch::new(shape, style.blank),
+                style,
+                claims: [claim, numbering],
+                bytes: Claimed::default(),
+            })
+        })
     }
 }
 
-impl Build for OfOutline {
+impl TableBuilder for PatternTableBuilder {
     type Table = (PatternTable, [Claim; 3]);
-    type Work = Building;
 
-    fn begin(&self, meter: &mut Meter<'_>) -> Result<Building, BuildError> {
-        let (shape, claim) = PatternShape::new(self.outline, meter.memory())?;
-        let numbering = Claim::new(build::numbering_bytes(&shape), meter.memory())?;
-        Ok(Building {
-            growth: LayeredSearch::new(PatternSearch::new(shape, self.style.blank), Side::Goal),
-            claims: [claim, numbering],
-            bytes: Claimed::default(),
-        })
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
+        self.search.begin(meter)
     }
 
-    /// Fills the table, then brings its entries into the order of lookups.
-    fn go_on(&self, work: &mut Building, meter: &mut Meter<'_>) -> Result<(), BuildError> {
-        let growth = &mut work.growth;
-        growth.grow(meter, &mut |_, _, _| Ok::<_, BuildError>(()))?;
-        let (search, threads, quota) = (&mut growth.store, meter.threads(), meter.memory());
-        search.finish_costs(threads)?;
-        let (shape, costs) = (&search.shape, &search.costs);
-        work.bytes = match self.style.entries {
+    fn advance(&mut self, front: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
+        self.search.advance(front, meter)
+    }
+
+    /// Brings the entries into the order of lookups.
+    fn complete(&mut self, meter: &mut Meter<'_>) -> Result<(), BuildError> {
+        let (threads, quota) = (meter.threads(), meter.memory());
+        self.search.finish_costs(threads)?;
+        let (shape, costs) = (&self.search.shape, &self.search.costs);
+        self.bytes = match self.style.entries {
             Entries::Bytes => build::transposed(costs, shape.orders.count, threads, quota)?,
             Entries::HalvedNibbles => build::nibbles(shape, self.style.blank, costs, quota)?,
         };
         Ok(())
     }
 
-    fn finish(&self, work: Building) -> Self::Table {
-        self.table(work, None)
+    fn finish(self) -> Self::Table {
+        let (bytes, claim) = self.bytes.into_parts();
+        let [shape, numbering] = self.claims;
+        let table = PatternTable::new(self.search.shape, self.style, bytes.into());
+        (table, [shape, numbering, claim])
+    }
+}
+
+#[cfg(feature = "std")]
+impl CachedTable for PatternTableBuilder {
+    fn header(&self) -> TableHeader {
+        super::cache::header(&self.search.shape, self.style)
     }
 
-    #[cfg(feature = "std")]
-    fn header(&self, work: &Building) -> TableHeader {
-        super::cache::header(&work.growth.store.shape, self.style)
+    fn write(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        sink(&self.bytes)
     }
 
-    #[cfg(feature = "std")]
-    fn show(&self, work: &Building, see: &mut Sink<'_>) -> std::io::Result<()> {
-        see(&work.bytes)
-    }
-
-    #[cfg(feature = "std")]
-    fn with_entries(&self, work: Building, entries: EntryBytes) -> Result<Self::Table, BuildError> {
-        Ok(self.table(work, Some(entries)))
+    fn read(self, entries: EntryBytes, _: &mut Meter<'_>) -> Result<Self::Table, BuildError> {
+        let [shape, numbering] = self.claims;
+        let table = PatternTable::new(self.search.shape, self.style, entries);
+        Ok((table, [shape, numbering, Claim::default()]))
     }
 }
 
