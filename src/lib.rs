@@ -58,9 +58,12 @@
 //! | [`space`] | whole spaces: the number of states at each depth, the hardest states, the distance of every state |
 //! | [`observe`] | observers of searches and of other work |
 //! | [`laws`] | checks of what puzzles and solvers promise |
-//! | [`coordinates`], [`permutation`], [`pruning`] | tables for puzzles of permutations; permutations and groups; moves to skip |
+//! | [`permutation`], [`pruning`] | permutations and groups; moves to skip |
 //! | [`solver`] | the traits of a solver, to write one |
+//! | [`job`] | tables and long jobs of your own |
 //! | `table_file` (feature `std`) | the files of tables |
+//!
+//! The package `puzzle-search-coordinates` has tables for puzzles of permutations, such as Rubik's cube.
 //!
 //! # Features
 //!
@@ -86,7 +89,6 @@ pub mod answers;
 mod bit_parallel;
 mod checksum;
 mod codec;
-pub mod coordinates;
 mod cost;
 mod driver;
 mod engines;

@@ -59,9 +59,10 @@ impl<T, F: FnMut(&mut Meter<'_>) -> T> Job for Closure<F> {
 }
 
 impl<'a, T, E: From<Stop> + 'a> Task<'a, Result<T, E>> {
-    /// Returns a task that calls `work`, which charges what it does to the [`Meter`] and returns the meter's errors
-    /// with `?`. What it has done so far is kept in its variables: if the task was stopped, the next run calls `work`
-    /// again, on the same account. After a result, the next run begins a new account, and `work` has to start over.
+    /// Returns a task that calls `work`. The closure charges its steps to the [`Meter`], returns the meter's errors with
+    /// `?`, and keeps its progress in variables that it captures: if the task was stopped, the next run calls the
+    /// closure again, on the same account. After a result, the next run begins a new account, and the closure has to
+    /// start over.
     ///
     /// To build a table, see [`job`](crate::job).
     ///
@@ -76,7 +77,7 @@ impl<'a, T, E: From<Stop> + 'a> Task<'a, Result<T, E>> {
     ///         meter.expand(1)?;
     ///         n += 1;
     ///     }
-    ///     Ok::<_, Stop>(n)
+    ///     Ok::<_, Stop>(std::mem::take(&mut n))
     /// });
     /// task.set_limits(Limits::new().max_expanded(30));
     /// assert_eq!(task.run(), Err(Stop::Expanded));

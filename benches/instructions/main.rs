@@ -21,7 +21,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-use puzzle_search::coordinates::CosetTable;
 use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{Gap, Guided, Manhattan};
 use puzzle_search::puzzles::{
@@ -33,6 +32,7 @@ use puzzle_search::{
     AStar, Bidirectional, BreadthFirst, IdaStar, Limits, Notation, Puzzle, Solver, UniformCost,
     from_edges, from_fn, from_steps,
 };
+use puzzle_search_coordinates::CosetTable;
 
 /// How much more a row may take.
 const TOLERANCE: f64 = 1.02;

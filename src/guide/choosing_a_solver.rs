@@ -27,7 +27,7 @@
 //!    most a given factor times the optimum. [`Anytime`] improves its solution until a limit ends the search.
 //!    [`GreedyBestFirst`] finds any solution; so does [`Beam`], in a memory that you choose, where there are too many
 //!    states for all others. See [below](#good-enough-instead-of-optimal). For permutation puzzles such as Rubik's
-//!    cube, [`TwoPhase`](crate::coordinates::TwoPhase) finds short solutions within milliseconds.
+//!    cube, `TwoPhase` of the package `puzzle-search-coordinates` finds short solutions within milliseconds.
 //!
 //! Set a limit if a start may be unsolvable: solvers that store no states may search for ever.
 //!

@@ -223,7 +223,7 @@
 //! | [`TopSpin`](crate::puzzles::TopSpin) | a ring of pieces, a few of which are reversed at a time | |
 //! | [`Hanoi`](crate::puzzles::Hanoi) | the towers of Hanoi with three to eight pegs | `Manhattan`, `Misplaced`, `DiscPatterns` |
 //! | [`PocketCube`](crate::puzzles::PocketCube) | the 2x2x2 cube | |
-//! | [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) | any puzzle whose moves permute pieces, such as Rubik's cube, from code or from a file ([`Definition`](crate::puzzles::Definition)) | `Manhattan`, `Misplaced`, [`CosetTable`](crate::coordinates::CosetTable), databases of [views](crate::coordinates::View) |
+//! | [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) | any puzzle whose moves permute pieces, such as Rubik's cube, from code or from a file ([`Definition`](crate::puzzles::Definition)) | `Manhattan`, `Misplaced`, `CosetTable` and databases of views, in the package `puzzle-search-coordinates` |
 //! | [`Grid`](crate::puzzles::Grid) | paths on a map with four or eight directions and weighted cells, also from the `.map` and `.scen` files of the Moving AI benchmarks | built in |
 //!
 //! [`PatternDatabase`](crate::heuristics::PatternDatabase) serves any puzzle for which you write an abstraction, a map

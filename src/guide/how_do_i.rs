@@ -402,36 +402,43 @@
 //! ## How do I get a heuristic for a puzzle whose moves permute pieces?
 //!
 //! For a single start, try [`Bidirectional`](crate::Bidirectional) first: it needs no heuristic. Otherwise, build a
-//! pattern database of a [view](crate::coordinates::View) of the puzzle. In a view, some pieces are told apart and all
-//! others look alike. A view may have up to four million states; begin with some 100,000, since large views take long
-//! to build. If the puzzle has more than about twelve pieces, build several databases, each for different pieces, and
-//! take the greatest estimate ([`Max`](crate::heuristics::Max)).
-//!
-//! If some of the moves generate a large subgroup, [`CosetTable`](crate::coordinates::CosetTable) gives a better
-//! heuristic: the least number of moves that bring the state into this subgroup. A sequence of moves, such as `B C B'`,
-//! can help to generate the subgroup: a larger subgroup gives a smaller table.
+//! pattern database that keeps some of the pieces ([`KeptPieces`](crate::heuristics::KeptPieces)); begin with some
+//! 100,000 abstract states. If the puzzle has more than about twelve pieces, build several databases, each for different
+//! pieces, and take the greatest estimate ([`Max`](crate::heuristics::Max)).
 //!
 //! ```
-//! use puzzle_search::coordinates::{Coordinates, View};
-//! use puzzle_search::heuristics::{Max, PatternDatabase};
-//! use puzzle_search::puzzles::{Definition, PermutationPuzzle};
+//! use puzzle_search::heuristics::{KeptPieces, Max, PatternDatabase, PieceSpace};
+//! use puzzle_search::puzzles::{Arrangement, Definition, PermutationPuzzle};
 //! use puzzle_search::{IdaStar, Puzzle, Solver};
 //!
 //! let text = "points 9\ngenerator T (1 2 3 4 5 6 7 8 9)\ngenerator S (1 4)(2 3)\ninverses";
 //! let puzzle = PermutationPuzzle::new(&text.parse::<Definition>()?)?;
-//! // Five pieces are told apart; all others look alike.
-//! let database = |pieces: [usize; 5]| -> Result<_, Box<dyn std::error::Error>> {
-//!     let mut colors = [0; 9];
-//!     pieces.iter().zip(1..).for_each(|(&piece, color)| colors[piece - 1] = color);
-//!     Ok(PatternDatabase::new(&puzzle, Coordinates::new(&puzzle, &[View::new(&colors)])?)?)
+//! let permutations = puzzle.moves().filter_map(|turn| puzzle.permutation(turn));
+//! let bytes = permutations.map(|to| to.images().iter().map(|&place| place as u8).collect::<Vec<u8>>());
+//! let moves: Vec<Vec<u8>> = bytes.collect();
+//! let moves: Vec<&[u8]> = moves.iter().map(Vec::as_slice).collect();
+//! // Five pieces are told apart, those that belong to the places `goals`, counted from 0; all others look alike.
+//! let database = |goals: [u8; 5]| -> Result<_, Box<dyn std::error::Error>> {
+//!     let kept = KeptPieces::new(
+//!         PieceSpace::new(&moves, &goals)?,
+//!         move |_: &PermutationPuzzle, state: &Arrangement, piece| {
+//!             state.labels(9).position(|label| label == goals[piece] + 1).unwrap() as u8
+//!         },
+//!     );
+//!     Ok(PatternDatabase::new(&puzzle, kept)?)
 //! };
-//! let both = Max(database([1, 2, 3, 4, 5])?, database([5, 6, 7, 8, 9])?);
+//! let both = Max(database([0, 1, 2, 3, 4])?, database([4, 5, 6, 7, 8])?);
 //! let puzzle = puzzle.clone().guided_by(both);
 //! let start = puzzle.puzzle().play(&puzzle.puzzle().goal(), "T S T S T S T T S")?;
 //! let report = IdaStar::new().solve(&puzzle, &start);
 //! assert!(report.is_optimal() && report.into_result()?.len() <= 9);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The package `puzzle-search-coordinates` has more for such puzzles. In a `View`, some stickers are told apart and all
+//! others look alike; its databases take the moves from the puzzle. If some of the moves generate a large subgroup, a
+//! `CosetTable` gives a better heuristic: the least number of moves that bring the state into this subgroup. A sequence
+//! of moves, such as `B C B'`, can help to generate the subgroup: a larger subgroup gives a smaller table.
 //!
 //! # Limit, watch and resume a search
 //!

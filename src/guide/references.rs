@@ -47,8 +47,8 @@
 //!   [`Anytime`](crate::solvers::Anytime).
 //! * S. Koenig, X. Sun, "Comparing real-time and incremental heuristic search for real-time situated agents",
 //!   Autonomous Agents and Multi-Agent Systems 18, 2009: [`RealTime`](crate::solvers::RealTime).
-//! * H. Kociemba, "Close to God's algorithm", Cubism for Fun 28, 1992: [`TwoPhase`](crate::coordinates::TwoPhase),
-//!   [`CosetTable`](crate::coordinates::CosetTable).
+//! * H. Kociemba, "Close to God's algorithm", Cubism for Fun 28, 1992: `TwoPhase` and
+//!   `CosetTable` (package `puzzle-search-coordinates`).
 //!
 //! # More than one solution
 //!
@@ -66,7 +66,7 @@
 //!   Information Sciences 63(3), 1992: [`LinearConflict`](crate::heuristics::LinearConflict).
 //! * J. C. Culberson, J. Schaeffer, "Pattern databases", Computational Intelligence 14(3), 1998:
 //!   [`PatternDatabase`](crate::heuristics::PatternDatabase), [`Reflected`](crate::heuristics::Reflected),
-//!   [`CosetTable`](crate::coordinates::CosetTable).
+//!   `CosetTable` (package `puzzle-search-coordinates`).
 //! * R. E. Korf, A. Felner, "Disjoint pattern database heuristics", Artificial Intelligence 134, 2002:
 //!   [`TilePatterns`](crate::heuristics::tile_patterns::TilePatterns).
 //! * A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", Journal of Artificial Intelligence
@@ -79,7 +79,7 @@
 //! * M. Helmert, "Landmark heuristics for the pancake problem", Symposium on Combinatorial Search, 2010:
 //!   [`Gap`](crate::heuristics::Gap).
 //! * M. B. Thistlethwaite, a descent through subgroups of the cube's group, 1981:
-//!   [`CosetTable`](crate::coordinates::CosetTable).
+//!   `CosetTable` (package `puzzle-search-coordinates`).
 //!
 //! # Fewer nodes
 //!

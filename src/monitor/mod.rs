@@ -221,8 +221,10 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         }
     }
 
-    /// The best solution so far.
-    pub(crate) const fn best(&self) -> Option<&Solution<M, C>> {
+    /// Returns the best solution so far: the last that [`improve`](Self::improve) kept, or the one that the search [began
+    /// with](crate::Search::with_incumbent).
+    #[must_use]
+    pub const fn best(&self) -> Option<&Solution<M, C>> {
         self.watched.proof.best.as_ref()
     }
 

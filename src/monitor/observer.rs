@@ -58,7 +58,7 @@ pub trait Observer<S, M, C> {
     /// state; false by default.
     ///
     /// With these calls the search is slower and works on one thread only. The solver
-    /// [`TwoPhase`](crate::coordinates::TwoPhase) never makes these calls.
+    /// `TwoPhase` (package `puzzle-search-coordinates`) never makes these calls.
     fn wants_nodes(&self) -> bool {
         false
     }

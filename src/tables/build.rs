@@ -88,7 +88,7 @@ pub fn build<'a, B: TableBuilder + 'a>(
 /// Builds a table, or reads it from its file.
 pub(crate) struct BuildTable<'a, B: TableBuilder> {
     new: Box<NewBuilder<'a, B>>,
-    place: Box<dyn Place<B>>,
+    place: Box<dyn TablePlace<B>>,
     stage: BuildStage<B>,
 }
 
@@ -98,7 +98,7 @@ type NewBuilder<'a, B> = dyn FnMut(&mut Meter<'_>) -> Result<B, BuildError> + 'a
 /// What the task does next.
 pub(super) enum BuildStage<B: TableBuilder> {
     New,
-    Begun(LayeredSearch<Growing<B>>),
+    Begun(LayeredSearch<BuilderLayers<B>>),
     Built(B),
     #[cfg(feature = "std")]
     Read(B::Table),
@@ -106,33 +106,33 @@ pub(super) enum BuildStage<B: TableBuilder> {
 
 impl<B: TableBuilder> BuildStage<B> {
     pub(super) fn begun(builder: B) -> Self {
-        Self::Begun(LayeredSearch::new(Growing(builder), Side::Goal))
+        Self::Begun(LayeredSearch::new(BuilderLayers(builder), Side::Goal))
     }
 }
 
 /// Where a table is built: in memory, or with a file.
-pub(super) trait Place<B: TableBuilder> {
+pub(super) trait TablePlace<B: TableBuilder> {
     /// Reads the table, or begins to build it.
     fn open(&mut self, builder: B, meter: &mut Meter<'_>) -> Result<BuildStage<B>, BuildError>;
 
     /// Builds the rest, after a stop as well.
     fn grow(
         &mut self,
-        search: &mut LayeredSearch<Growing<B>>,
+        search: &mut LayeredSearch<BuilderLayers<B>>,
         meter: &mut Meter<'_>,
     ) -> Result<(), BuildError>;
 }
 
 struct InMemory;
 
-impl<B: TableBuilder> Place<B> for InMemory {
+impl<B: TableBuilder> TablePlace<B> for InMemory {
     fn open(&mut self, builder: B, _: &mut Meter<'_>) -> Result<BuildStage<B>, BuildError> {
         Ok(BuildStage::begun(builder))
     }
 
     fn grow(
         &mut self,
-        search: &mut LayeredSearch<Growing<B>>,
+        search: &mut LayeredSearch<BuilderLayers<B>>,
         meter: &mut Meter<'_>,
     ) -> Result<(), BuildError> {
         search.grow(meter, &mut |_, _, _| Ok::<_, BuildError>(()))?;
@@ -141,9 +141,9 @@ impl<B: TableBuilder> Place<B> for InMemory {
 }
 
 /// A builder as a layered search.
-pub(super) struct Growing<B>(pub(super) B);
+pub(super) struct BuilderLayers<B>(pub(super) B);
 
-impl<B: TableBuilder> Layered for Growing<B> {
+impl<B: TableBuilder> Layered for BuilderLayers<B> {
     type Error = BuildError;
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {

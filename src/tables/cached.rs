@@ -7,7 +7,7 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::BuildError;
-use super::build::{BuildStage, BuildTable, Growing, Place, TableBuilder};
+use super::build::{BuildStage, BuildTable, BuilderLayers, TableBuilder, TablePlace};
 use crate::account::{Claim, Meter, Stop};
 use crate::space::layers::LayeredSearch;
 use crate::table_file::{TableBytes, TableFile, TableFileError, TableHeader, Unfinished};
@@ -100,7 +100,7 @@ impl InDirectory {
     }
 }
 
-impl<B: CachedTable> Place<B> for InDirectory {
+impl<B: CachedTable> TablePlace<B> for InDirectory {
     fn open(&mut self, builder: B, meter: &mut Meter<'_>) -> Result<BuildStage<B>, BuildError> {
         let header = builder.header();
         let path = self.directory.join(header.file_name());
@@ -115,7 +115,7 @@ impl<B: CachedTable> Place<B> for InDirectory {
 
     fn grow(
         &mut self,
-        search: &mut LayeredSearch<Growing<B>>,
+        search: &mut LayeredSearch<BuilderLayers<B>>,
         meter: &mut Meter<'_>,
     ) -> Result<(), BuildError> {
         let unfinished = self.unfinished.as_mut().expect("it was opened");
@@ -157,7 +157,7 @@ fn read(
 
 /// Grows a table to its last layer, resuming from its file. Saves it at intervals and after a stop.
 fn grow_and_save<B: CachedTable>(
-    search: &mut LayeredSearch<Growing<B>>,
+    search: &mut LayeredSearch<BuilderLayers<B>>,
     unfinished: &mut Unfinished,
     meter: &mut Meter<'_>,
 ) -> Result<(), BuildError> {

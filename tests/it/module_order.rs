@@ -1,4 +1,4 @@
-//! Modules of the library stand in an order, and each imports from those before it only.
+//! Modules of the library stand in an order, and each imports from those before it only; so do the packages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -35,7 +35,6 @@ const ORDER: &[&str] = &[
     "puzzles",
     "heuristics",
     "job",
-    "coordinates",
     "laws",
     "solvers",
     "observe",
@@ -122,4 +121,49 @@ fn every_module_imports_from_those_before_it() {
         gone.is_empty(),
         "not there any more, so take them off the list: {gone:#?}"
     );
+}
+
+/// The directories of the packages, in their order: each may depend on those before it only.
+const PACKAGES: &[(&str, &str)] = &[
+    ("puzzle-search", "."),
+    ("puzzle-search-coordinates", "crates/coordinates"),
+    ("puzzle-search-cli", "crates/cli"),
+];
+
+/// The dependencies that a manifest names, also those of tests.
+fn dependencies(manifest: &str) -> BTreeSet<&str> {
+    let mut in_section = false;
+    let mut names = BTreeSet::new();
+    for line in manifest.lines() {
+        if let Some(section) = line.strip_prefix('[') {
+            let section = section.trim_end_matches(']');
+            let (_, named) = section.split_once("dependencies").unwrap_or(("", ""));
+            in_section = section.ends_with("dependencies");
+            names.extend(named.strip_prefix('.'));
+        } else if in_section && let Some((name, _)) = line.split_once([' ', '=', '.']) {
+            names.insert(name);
+        }
+    }
+    names
+}
+
+#[test]
+fn every_package_depends_on_those_before_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (at, (name, directory)) in PACKAGES.iter().enumerate() {
+        // The package that is published has only its own manifest.
+        let Ok(manifest) = fs::read_to_string(root.join(directory).join("Cargo.toml")) else {
+            assert!(at > 0, "the manifest of {name} is there");
+            continue;
+        };
+        let dependencies = dependencies(&manifest);
+        assert!(dependencies.len() > 1, "the dependencies of {name}");
+        for (later, _) in &PACKAGES[at..] {
+            assert!(!dependencies.contains(later), "{name} depends on {later}");
+        }
+        let others = dependencies
+            .iter()
+            .filter(|of| of.starts_with("puzzle-search"));
+        assert_eq!(others.count(), at, "{name} names the packages before it");
+    }
 }

@@ -7,14 +7,13 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use puzzle_search::answers::Query;
-use puzzle_search::coordinates::{CosetTable, Phases};
 use puzzle_search::heuristics::tile_patterns::{DynamicPatterns, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
     Abstraction, BuildError, DiscPatterns, PatternDatabase, WalkingDistance, WeightedPatterns,
 };
 use puzzle_search::observe::{Layer, Progress, Watcher};
 use puzzle_search::puzzle::Portable;
-use puzzle_search::puzzles::{Hanoi, PermutationPuzzle, SlidingTiles, WeightedTiles};
+use puzzle_search::puzzles::{Hanoi, SlidingTiles, WeightedTiles};
 use puzzle_search::solvers::DepthFirst;
 use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, OracleError};
 use puzzle_search::{
@@ -475,22 +474,4 @@ fn tables_of_ready_made_heuristics() {
     let towers = Hanoi::new(8, 4).expect("a size");
     let discs = || DiscPatterns::build(&towers, &[5, 3]);
     at_every_look(discs, Ended::stop, "discs");
-}
-
-#[test]
-fn tables_of_permutation_puzzles() {
-    let definition = "points 6 \n generator T (1 2 3 4) \n generator U (3 4 5 6) \n powers";
-    let puzzle = PermutationPuzzle::new(&definition.parse().expect("a definition"));
-    let puzzle = puzzle.expect("a puzzle");
-    let cosets = || CosetTable::build(&puzzle, &["T2"]);
-    at_every_look(cosets, Ended::stop, "coset table");
-    let directory = Directory::new("cosets");
-    let kept = directory.next();
-    let cached = || {
-        let _ = fs::remove_dir_all(&kept);
-        CosetTable::cached(&puzzle, &["T2"], &kept)
-    };
-    at_every_look(cached, Ended::stop, "coset table in a file");
-    let phases = || Phases::build(&puzzle, &["T2"]);
-    at_every_look(phases, Ended::stop, "two phases");
 }

@@ -1,17 +1,17 @@
 //! Limits on bytes, and what is reported, against an allocator that counts what is really held.
 
+mod checked;
 mod counting;
 mod puzzles;
 
 use std::cell::RefCell;
 
 use puzzle_search::answers::Distances;
-use puzzle_search::coordinates::{Phases, TwoPhase};
 use puzzle_search::heuristics::tile_patterns::{
     Blank, DynamicPatterns, Partition, Style, TilePatterns,
 };
-use puzzle_search::heuristics::{BuildError, Manhattan, PatternDatabase};
-use puzzle_search::puzzles::{Pancake, PermutationPuzzle, SlidingTiles};
+use puzzle_search::heuristics::{Manhattan, PatternDatabase};
+use puzzle_search::puzzles::{Pancake, SlidingTiles};
 use puzzle_search::solvers::{
     AStarIdaStar, Anytime, BaeStar, BranchAndBound, Bts, IterativeDeepening, Nbs,
 };
@@ -21,57 +21,9 @@ use puzzle_search::{
     UniformCost,
 };
 
-use counting::{peak_of, unmeasured, within};
+use checked::check;
+use counting::{unmeasured, within};
 use puzzles::{Any, Graph, Itself, Shape};
-
-/// What may be held beside what is claimed: the search itself, and lists of a fixed size.
-const BESIDE: usize = 64 << 10;
-
-/// Limits from 512 bytes to 8 MiB, and some between.
-fn limits() -> Vec<usize> {
-    let mut seed = 1_u64;
-    let mut random = move || {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (seed >> 40) as usize
-    };
-    let powers = (9..=23).step_by(2).map(|bits| 1_usize << bits);
-    let between = powers.clone().map(|power| power + random() % power);
-    powers.chain(between).collect()
-}
-
-/// What a run tells: why it was stopped, and how many bytes it says it has held at most.
-type Told = (Option<Stop>, usize);
-
-/// Holds work to its limits on bytes. Without one, what is reported is what was held.
-fn check(name: &str, work: &dyn Fn(Limits) -> Told) {
-    let ((stop, reported), held) = peak_of(|| work(Limits::new()));
-    assert!(!matches!(stop, Some(Stop::Bytes)), "{name}");
-    let slack = BESIDE.max(held / 20);
-    // What each thread claims for a moment counts as if all did so at the same time.
-    let more = if name.contains("threads") {
-        held / 4
-    } else {
-        slack
-    };
-    assert!(
-        (held.saturating_sub(slack)..=held + more).contains(&reported),
-        "{name} says {reported}: {held} were held"
-    );
-    for limit in limits() {
-        let ((stop, reported), held) = peak_of(|| work(Limits::new().max_bytes(limit)));
-        let excess = held.saturating_sub(limit);
-        assert!(
-            excess <= BESIDE,
-            "{name} holds {excess} more than {limit}: {stop:?}"
-        );
-        assert!(reported <= limit, "{name} says {reported} within {limit}");
-        // Where the allocator refuses instead, the end is as orderly.
-        if limit.is_power_of_two() {
-            let (stop, _) = within(limit + BESIDE, || work(Limits::new()));
-            assert!(stop != Some(Stop::Bytes), "{name}");
-        }
-    }
-}
 
 /// Every solver on a puzzle.
 fn solve<P: Any>(name: &str, puzzle: &P, start: &P::State) {
@@ -215,35 +167,9 @@ fn both<P: Any>(name: &str, puzzle: &P, start: &P::State) {
     enumerate(name, puzzle, start);
 }
 
-/// The search in two phases, and its tables.
-fn two_phases() {
-    let cube = include_str!("../../examples/puzzles/pocket-cube.puzzle");
-    let cube = cube.parse().expect("a definition");
-    let cube = PermutationPuzzle::<[u8; 24]>::packed(&cube).expect("few places");
-    let build = || Phases::build(&cube, &["U", "R2", "F2"]);
-    check("phases", &|limits| {
-        let mut task = build().limits(limits);
-        let stop = match task.run() {
-            Err(BuildError::Stopped(stop)) => Some(stop),
-            _ => None,
-        };
-        (stop, task.stats().peak_bytes)
-    });
-    let phases = build().run().expect("there is memory");
-    let start = cube.play(&cube.goal(), "R U F2 R' U2 F R U' R F'");
-    let (start, cube) = (start.expect("its moves"), cube.clone().guided_by(phases));
-    check("two phases", &|limits| {
-        let starts = [start; 200];
-        let search = TwoPhase::new().search(&cube, &start).also_from(starts);
-        let report = search.limits(limits.max_expanded(20_000)).run();
-        (report.stop(), report.stats.peak_bytes)
-    });
-}
-
 /// One test: the allocator counts for all threads.
 #[test]
 fn limits_on_bytes_are_true() {
-    two_phases();
     let graph = |shape, states| Graph::<0> { shape, states };
     both("a line", &graph(Shape::Line, 12_000), &Graph::start());
     both("a star", &graph(Shape::Star, 30_000), &Graph::start());

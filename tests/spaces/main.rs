@@ -7,8 +7,6 @@
 
 mod addresses;
 mod batches;
-mod coordinates;
-mod cube_counts;
 mod disk;
 mod distance_tables;
 mod distributions;
@@ -40,4 +38,3 @@ mod space;
 #[path = "../it/support.rs"]
 mod support;
 mod threads;
-mod two_phase;

@@ -4,9 +4,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
-use puzzle_search::coordinates::{CosetTable, Phases, TwoPhase, sequences_up_to_symmetry};
 use puzzle_search::puzzles::{Arrangement, Facelets, PermutationPuzzle, Turn};
 use puzzle_search::{IdaStar, Puzzle, Ranked, ReportOf, Solution, Solver, Stop};
+
+use puzzle_search_coordinates::{CosetTable, Phases, TwoPhase, sequences_up_to_symmetry};
 
 use crate::console::Console;
 use crate::heuristics::{TableMaker, cores};

@@ -72,7 +72,9 @@ impl<P, H> Guided<P, H> {
         &self.puzzle
     }
 
-    pub(crate) const fn parts(&self) -> (&P, &H) {
+    /// Returns references to the puzzle and the heuristic, for a solver that asks both.
+    #[must_use]
+    pub const fn parts(&self) -> (&P, &H) {
         (&self.puzzle, &self.heuristic)
     }
 

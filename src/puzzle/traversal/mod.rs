@@ -72,7 +72,7 @@ pub use bound::{Bound, Cut};
 pub use iteration::{End, Iteration, IterationOf};
 pub use over_neighbors::over_neighbors;
 pub use root::{ResumePoint, Resumed, Root};
-pub(crate) use walk_account::{ChildEntry, MoveFilter, WalkAccount};
 pub use walk_account::{DescentRule, EnteredChild, NodeRef};
+pub(crate) use walk_account::{MoveFilter, WalkAccount};
 
 pub use super::heuristic::Own;

@@ -58,7 +58,7 @@ pub struct EnteredChild<S, M, C> {
 
 /// Whether a child is new to the walk, or was entered by a walk that was stopped.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ChildEntry {
+pub(super) enum ChildEntry {
     New,
     Again,
 }

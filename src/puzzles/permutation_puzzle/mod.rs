@@ -39,7 +39,7 @@ use numbering::GroupNumbering;
 ///
 /// [`solvability`](Puzzle::solvability) decides without a search whether a state can reach the goal. The states that
 /// can be reached from the goal are [ranked](Ranked). Ranking takes about a microsecond per state. To rank states
-/// faster, convert the puzzle by [`Coordinates::whole`](crate::coordinates::Coordinates::whole).
+/// faster, convert the puzzle by `Coordinates::whole` of the package `puzzle-search-coordinates`.
 ///
 /// ```
 /// use puzzle_search::puzzles::PermutationPuzzle;

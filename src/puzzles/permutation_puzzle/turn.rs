@@ -36,10 +36,18 @@ impl Turn {
         }
     }
 
-    /// The index of the move in the order of moves.
+    /// Returns the index of the move in the order of [`moves`](super::PermutationPuzzle::moves).
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 3 \n generator T (1 2 3) \n inverses".parse()?)?;
+    /// assert!(puzzle.moves().map(|turn| turn.index()).eq([0, 1]));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
     #[must_use]
     #[inline]
-    pub(crate) const fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         self.number as usize
     }
 

@@ -1,0 +1,284 @@
+//! [`Coordinate`]: the coset of an arrangement as a number, with a transition table. A view of the arrangement (which
+//! colours are where) identifies the coset.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use hashbrown::HashTable;
+use smallvec::SmallVec;
+
+use super::permutations::unfit;
+use super::view::View;
+use puzzle_search::Puzzle;
+use puzzle_search::Stop;
+use puzzle_search::Task;
+use puzzle_search::job::{BuildError, Meter};
+use puzzle_search::permutation::Permutation;
+use puzzle_search::puzzles::{Packed, PermutationPuzzle};
+
+/// All colourings that a view can show, numbered in breadth-first order from that of the goal, which is 0; and a table
+/// of transitions by moves.
+#[derive(Clone, Debug)]
+pub(super) struct Coordinate {
+    /// The places that can show different colours.
+    places: Box<[u32]>,
+    moves: usize,
+    states: usize,
+    /// The colours on these places, state by state.
+    colors: Vec<u8>,
+    /// Found by their colours.
+    numbers: HashTable<u32>,
+    /// Where each move leads, by state and then by move.
+    next: Vec<u32>,
+}
+
+impl Coordinate {
+    /// `None` if there are more than `most` states.
+    pub(super) fn new(
+        view: &View,
+        moves: &[Permutation],
+        most: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Self>, Stop> {
+        let points = moves.iter().map(Permutation::points).max().unwrap_or(0);
+        let places = (0..points).filter(|&place| {
+            let color = view.color(place);
+            // If moves bring only one colour to a place, they do so everywhere in its orbit.
+            moves.iter().any(|mv| view.color(mv.image(place)) != color)
+        });
+        let mut shown: Vec<u32> = places.collect();
+        let mut at = 0;
+        // Close under the moves: all of an orbit, or nothing.
+        while let Some(&place) = shown.get(at) {
+            let images = moves.iter().map(|mv| mv.image(place));
+            let new: Vec<u32> = images.filter(|image| !shown.contains(image)).collect();
+            for image in new {
+                if !shown.contains(&image) {
+                    shown.push(image);
+                }
+            }
+            at += 1;
+        }
+        shown.sort_unstable();
+        let index = |place: u32| shown.binary_search(&place).unwrap_or(0);
+        // For each move and place, the place from which the move brings the colour.
+        let sources: Vec<Vec<usize>> = moves
+            .iter()
+            .map(|mv| {
+                let back = mv.inverse();
+                shown
+                    .iter()
+                    .map(|&place| index(back.image(place)))
+                    .collect()
+            })
+            .collect();
+        let mut coordinate = Self {
+            moves: moves.len(),
+            states: 0,
+            colors: Vec::new(),
+            places: shown.into(),
+            numbers: HashTable::new(),
+            next: Vec::new(),
+        };
+        let mut after: Vec<u8> = coordinate
+            .places
+            .iter()
+            .map(|&place| view.color(place))
+            .collect();
+        coordinate.insert(&after, most, meter)?;
+        let width = after.len();
+        let mut state = 0;
+        while state < coordinate.states {
+            for source in &sources {
+                let before = &coordinate.colors[state * width..][..width];
+                for (color, &from) in after.iter_mut().zip(source) {
+                    *color = before[from];
+                }
+                let Some(number) = coordinate.insert(&after, most, meter)? else {
+                    meter.release(coordinate.bytes());
+                    return Ok(None);
+                };
+                meter.reserve(&mut coordinate.next, 1)?;
+                coordinate.next.push(number);
+            }
+            state += 1;
+        }
+        Ok(Some(coordinate))
+    }
+
+    /// The number of a colouring, which is added unless it is known; `None` if that would be more than `most`.
+    fn insert(
+        &mut self,
+        colors: &[u8],
+        most: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<u32>, Stop> {
+        if let Some(number) = self.find(colors) {
+            return Ok(Some(number));
+        }
+        if self.states == most {
+            return Ok(None);
+        }
+        meter.reserve(&mut self.colors, colors.len())?;
+        self.make_room(meter)?;
+        self.colors.extend_from_slice(colors);
+        let number = self.states as u32;
+        let (shown, width) = (&self.colors, colors.len());
+        let hash = |&number: &u32| hash(&shown[number as usize * width..][..width]);
+        self.numbers.insert_unique(hash(&number), number, hash);
+        self.states += 1;
+        Ok(Some(number))
+    }
+
+    /// Makes room for one more number. While the table grows, the old one and the new one are claimed.
+    fn make_room(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        if self.numbers.len() < self.numbers.capacity() {
+            return Ok(());
+        }
+        let (old, room) = (self.numbers.allocation_size(), 2 * self.states.max(8));
+        // At most seven of eight slots are used, their number is a power of two, and each has a byte of control.
+        let slots = (room * 8).div_ceil(7).next_power_of_two();
+        let new = slots * (size_of::<u32>() + 1) + MOST_PADDING;
+        meter.claim(new)?;
+        let (shown, width) = (&self.colors, self.places.len());
+        let hash = |&number: &u32| hash(&shown[number as usize * width..][..width]);
+        let more = room - self.numbers.len();
+        let is_reserved = self.numbers.try_reserve(more, hash).is_ok();
+        let allocated = self.numbers.allocation_size();
+        debug_assert!(allocated <= new);
+        meter.release(old + new - allocated);
+        if is_reserved {
+            Ok(())
+        } else {
+            Err(Stop::OutOfMemory)
+        }
+    }
+
+    /// The colours of a state.
+    #[inline]
+    pub(super) fn shown(&self, state: usize) -> &[u8] {
+        let width = self.places.len();
+        &self.colors[state * width..][..width]
+    }
+
+    /// The number of a colouring.
+    #[inline]
+    fn find(&self, colors: &[u8]) -> Option<u32> {
+        let same = |&number: &u32| self.shown(number as usize) == colors;
+        self.numbers.find(hash(colors), same).copied()
+    }
+
+    /// The bytes that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let next = self.next.capacity() * size_of::<u32>();
+        self.colors.capacity() + next + self.numbers.allocation_size()
+    }
+
+    /// The number of states.
+    pub(super) const fn states(&self) -> usize {
+        self.states
+    }
+
+    /// The state to which a move leads.
+    #[inline]
+    pub(super) fn next(&self, state: usize, mv: usize) -> u32 {
+        self.next[state * self.moves + mv]
+    }
+
+    /// The states to which all moves lead, in the order of the moves.
+    #[inline]
+    pub(super) fn row(&self, state: usize) -> &[u32] {
+        &self.next[state * self.moves..][..self.moves]
+    }
+
+    /// Whether both have the same transitions.
+    pub(super) fn has_same_transitions(&self, other: &Self) -> bool {
+        self.next == other.next
+    }
+
+    /// The number of a colouring, if it can be reached.
+    #[inline]
+    pub(super) fn number(&self, color: impl Fn(u32) -> u8) -> Option<u32> {
+        let mut colors = SmallVec::<[u8; 32]>::from_elem(0, self.places.len());
+        for (shown, &place) in colors.iter_mut().zip(&self.places) {
+            *shown = color(place);
+        }
+        self.find(&colors)
+    }
+
+    /// The number of an arrangement, given the home of the piece on each place, if it can be reached.
+    #[inline]
+    pub(super) fn number_of_arrangement(&self, home: impl Fn(u32) -> u32) -> Option<u32> {
+        self.number(|place| self.goal_color(home(place)))
+    }
+
+    /// The places that can show different colours.
+    pub(super) fn places(&self) -> impl Iterator<Item = u32> + '_ {
+        self.places.iter().copied()
+    }
+
+    /// The colour of the goal on a place; irrelevant for a place that always shows the same colour.
+    pub(super) fn goal_color(&self, place: u32) -> u8 {
+        let at = self.places.binary_search(&place);
+        at.map_or(0, |at| self.colors[at])
+    }
+
+    /// The places that can show different colours, each with its colour in a state.
+    #[inline]
+    pub(super) fn colors(&self, state: usize) -> impl Iterator<Item = (u32, u8)> + '_ {
+        let shown = self.places.iter().zip(self.shown(state));
+        shown.map(|(&place, &color)| (place, color))
+    }
+}
+
+/// For each move of the puzzle, and for no move, which of `moves` may follow it, as indices into `moves`.
+pub(super) fn may_follow<B: Packed>(
+    puzzle: &PermutationPuzzle<B>,
+    moves: &[u8],
+) -> Box<[Box<[u8]>]> {
+    let turns: Vec<_> = puzzle.moves().collect();
+    let may_follow = |last: Option<&_>| {
+        let moves = moves.iter().zip(0..);
+        let allowed = moves.filter(|&(&mv, _)| {
+            let next = &turns[usize::from(mv)];
+            last.is_none_or(|last| !puzzle.is_redundant(last, next))
+        });
+        allowed.map(|(_, at)| at).collect()
+    };
+    let lasts = turns.iter().map(Some).chain([None]);
+    lasts.map(may_follow).collect()
+}
+
+/// Fails unless moves can be taken back: otherwise distances from the goal are not those to it.
+pub(super) fn check_undirected<B: Packed>(puzzle: &PermutationPuzzle<B>) -> Result<(), BuildError> {
+    if puzzle.facts().undirected {
+        return Ok(());
+    }
+    Err(unfit(
+        "moves cannot be taken back by one move: expected the inverse of every move among them",
+    ))
+}
+
+/// The most bytes of a hash table beside its slots.
+const MOST_PADDING: usize = 64;
+
+/// A hash of a colouring.
+#[inline]
+fn hash(colors: &[u8]) -> u64 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut hash = colors.len() as u64;
+    for part in colors.chunks(8) {
+        let mut bytes = [0; 8];
+        bytes[..part.len()].copy_from_slice(part);
+        hash = (hash ^ u64::from_le_bytes(bytes)).wrapping_mul(FACTOR);
+        hash ^= hash >> 32;
+    }
+    hash.wrapping_mul(FACTOR)
+}
+
+/// Does some work without limits, whose memory nobody asks for.
+pub(super) fn without_limits<T, E: From<Stop>>(
+    work: impl FnMut(&mut Meter<'_>) -> Result<T, E>,
+) -> Result<T, E> {
+    Task::from_fn(work).run()
+}

@@ -1,0 +1,411 @@
+//! [`TableLayout`]: the place of a coset's entry in the table, and the transitions of cosets by moves.
+//!
+//! A coset has three coordinates: the permutation of the pieces of the largest orbit, their orientations, and the rest.
+//! The symmetries that preserve the view divide the permutations into classes (788 for the 11,880 of the middle layer
+//! of Rubik's cube). A class has one row for each orientation, and a row one entry for each value of the rest.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::vec::Vec;
+use core::ops::RangeInclusive;
+
+use super::inverse::InverseCosets;
+use super::recoloring::Recoloring;
+use super::subgroup::{OrbitParity, Subgroup};
+use super::symmetry_classes::SymmetryClasses;
+use super::word::{BYTES, ENTRIES};
+use crate::coordinate::{Coordinate, check_undirected, may_follow, without_limits};
+use crate::permutations::{permutations, unfit};
+use crate::symmetry::{Axis, MOST_AXES, MoveSymmetry, Symmetries};
+use crate::view::{PieceBlocks, View};
+use puzzle_search::Stop;
+use puzzle_search::job::{BuildError, Meter};
+use puzzle_search::permutation::Permutation;
+use puzzle_search::puzzles::{Packed, PermutationPuzzle};
+
+/// A value must fit into 16 bits, and one 16-bit number stands for no value.
+const MOST_STATES: usize = (1 << 16) - 1;
+
+/// The coordinates of a coset: the permutation of the pieces of the largest orbit, their orientations, and the rest. If
+/// pieces differ only by orientation, that comes first. If the table has a [`OrbitParity`], `rest` is twice the value
+/// of the rest, plus one if the coset is odd.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct CosetCoordinates {
+    pub(super) arranged: u16,
+    pub(super) oriented: u16,
+    pub(super) rest: u16,
+}
+
+#[derive(Clone, Debug)]
+struct Coordinate16 {
+    coordinate: Coordinate,
+    /// The transitions, by value and then by move.
+    next: Box<[u16]>,
+}
+
+/// The layout of a table.
+///
+/// A row has an entry for each value of the rest, with even and odd cosets side by side. The first two coordinates
+/// determine the row and a symmetry, through which the rest is seen.
+#[derive(Clone, Debug)]
+pub(super) struct TableLayout {
+    pub(super) moves: Box<[Permutation]>,
+    coordinates: [Coordinate16; 3],
+    parity: Option<OrbitParity>,
+    /// Whether each move changes the parity; false for all moves if parity is not told apart.
+    odd: Box<[bool]>,
+    axes: Box<[Axis]>,
+    classes: SymmetryClasses,
+    /// The image of each value of the rest, by symmetry and then by value.
+    carried: Vec<u16>,
+    /// The value of the rest after a move, by move and then by value.
+    moved: Vec<u16>,
+    /// The moves that may follow each move, and no move.
+    allowed: Box<[Box<[u8]>]>,
+    /// For each move, the axes, as bits, whose subgroup it belongs to, apart from parity.
+    within: Box<[u8]>,
+    pub(super) inverse: InverseCosets,
+}
+
+const _: () = assert!(MOST_AXES <= u8::BITS as usize);
+
+/// A coordinate whose values fit into 16 bits.
+fn coordinate16(view: &View, moves: &[Permutation]) -> Result<Coordinate16, BuildError> {
+    let coordinate = without_limits(|meter| Coordinate::new(view, moves, MOST_STATES, meter))?;
+    let coordinate = coordinate.ok_or_else(|| {
+        unfit(format!(
+            "the cosets have a coordinate with too many values: expected at most {MOST_STATES}, as larger \
+             subgroups have"
+        ))
+    })?;
+    let numbers = 0..coordinate.states();
+    let next = numbers.flat_map(|number| coordinate.row(number).iter().map(|&to| to as u16));
+    Ok(Coordinate16 {
+        next: next.collect(),
+        coordinate,
+    })
+}
+
+impl Coordinate16 {
+    fn states(&self) -> usize {
+        self.coordinate.states()
+    }
+
+    /// Doubles the values: 2v is even, and 2v + 1 is odd.
+    fn double(&mut self, odd: &[bool]) {
+        let rows = self.next.chunks_exact(odd.len().max(1));
+        let doubled = rows.flat_map(|row| {
+            [false, true].into_iter().flat_map(move |is_odd| {
+                let after = row.iter().zip(odd);
+                after.map(move |(&to, &odd)| 2 * to + u16::from(is_odd ^ odd))
+            })
+        });
+        self.next = doubled.collect();
+    }
+}
+
+impl TableLayout {
+    pub(super) fn new<B: Packed>(
+        puzzle: &PermutationPuzzle<B>,
+        Subgroup { view, parities }: &Subgroup,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, BuildError> {
+        check_undirected(puzzle)?;
+        let moves: Box<[Permutation]> = permutations(puzzle).cloned().collect();
+        let all: Vec<u8> = (0..moves.len()).map(|mv| mv as u8).collect();
+        let allowed = may_follow(puzzle, &all);
+        let pieces = PieceBlocks::new(puzzle.group(), &moves);
+        let symmetries = Symmetries::new(puzzle.group(), &moves);
+        // The orbit with the most values is reduced by symmetry.
+        let mut factors: Vec<_> = pieces.factors(view).collect();
+        let states = |view: &Option<View>| {
+            let part = view.as_ref().map(|view| coordinate16(view, &moves));
+            part.map_or(Ok(1), |part| part.map(|part| part.states()))
+        };
+        let mut largest = (0, 0);
+        for (at, factors) in factors.iter().enumerate() {
+            let [arranged, oriented] = &factors.views;
+            let both = states(arranged)?.saturating_mul(states(oriented)?);
+            if both > largest.1 {
+                largest = (at, both);
+            }
+        }
+        let nothing = View::new(&[]);
+        let (kept, views) = if factors.is_empty() {
+            (None, [None, None])
+        } else {
+            let factors = factors.remove(largest.0);
+            (factors.orbit.first().copied(), factors.views)
+        };
+        // The coordinate that has classes comes first.
+        let views = match views {
+            [None, oriented] => [oriented, None],
+            both => both,
+        };
+        let [arranged, oriented] = views.map(|view| view.unwrap_or_else(|| nothing.clone()));
+        let rest = view.within(
+            factors
+                .iter()
+                .flat_map(|factors| factors.orbit.iter().copied()),
+        );
+        let mut coordinates = [
+            coordinate16(&arranged, &moves)?,
+            coordinate16(&oriented, &moves)?,
+            coordinate16(&rest, &moves)?,
+        ];
+        let has_room = 2 * coordinates[2].states() <= MOST_STATES;
+        let mut usable = parities.iter().filter(|_| has_room).map(|parity| {
+            let odd: Box<[bool]> = moves.iter().map(|mv| parity.is_odd(mv)).collect();
+            (Some(parity.clone()), odd)
+        });
+        let none = || (None, moves.iter().map(|_| false).collect());
+        let kept_by_all = |(_, odd): &(_, Box<[bool]>)| symmetries.preserve(odd);
+        let (parity, odd) = usable.find(kept_by_all).unwrap_or_else(none);
+        if parity.is_some() {
+            coordinates[2].double(&odd);
+        }
+        let kept = kept.and_then(|place| symmetries.orbit(place));
+        let reducing = symmetries.reducing(view, kept);
+        let axes = symmetries.axes(&reducing);
+        let plain = coordinates.each_ref().map(|part| &part.coordinate);
+        let inverse = InverseCosets::new(plain, &axes, &moves);
+        meter.claim(inverse.bytes())?;
+        let mut layout = Self {
+            within: Box::default(),
+            inverse,
+            moves,
+            coordinates,
+            parity,
+            odd,
+            axes,
+            classes: SymmetryClasses::default(),
+            carried: Vec::new(),
+            moved: Vec::new(),
+            allowed,
+        };
+        layout.compute_images(
+            [&arranged, &oriented, &rest],
+            &symmetries.orbits,
+            &reducing,
+            meter,
+        )?;
+        let goal = CosetCoordinates::default();
+        let within = (0..layout.moves.len()).map(|mv| {
+            let axes = 0..layout.axes();
+            let bits = axes.map(|axis| {
+                let mut after = layout.after(axis, goal, mv);
+                after.rest -= layout.number_of(0, u16::from(layout.odd[mv]));
+                u8::from(after == goal) << axis
+            });
+            bits.sum()
+        });
+        layout.within = within.collect();
+        // The index of an entry must fit into a `usize`.
+        let entries = layout.rows().checked_mul(layout.entries());
+        entries.map(|_| layout).ok_or(Stop::OutOfMemory.into())
+    }
+
+    /// Computes the images of all values under the symmetries and the moves.
+    fn compute_images(
+        &mut self,
+        [arranged, oriented, rest]: [&View; 3],
+        orbits: &[Vec<u32>],
+        reducing: &[(&MoveSymmetry, Permutation)],
+        meter: &mut Meter<'_>,
+    ) -> Result<(), BuildError> {
+        let [first, second, third] = self.coordinates.each_ref().map(|part| &part.coordinate);
+        let numbers = (reducing.len() + self.moves.len()) * self.entries();
+        meter.claim(numbers * size_of::<u16>())?;
+        let mut carried = Vec::new();
+        for (_, by) in reducing {
+            let recoloring = Recoloring::new(orbits, by, |place| [rest.color(place), 0]);
+            // Symmetries map reachable values to reachable values, and preserve parity.
+            let numbers = (0..third.states()).flat_map(|at| {
+                let number = recoloring.of_first(third, at).unwrap_or(0);
+                self.parities().map(move |parity| (number, parity))
+            });
+            carried.extend(numbers.map(|(number, parity)| self.number_of(number, parity)));
+        }
+        self.carried = carried;
+        for mv in 0..self.moves.len() {
+            let numbers = 0..self.entries();
+            let next = &self.coordinates[2].next;
+            self.moved
+                .extend(numbers.map(|number| next[number * self.moves.len() + mv]));
+        }
+        let both = |place| [arranged.color(place), oriented.color(place)];
+        let recolorings = reducing
+            .iter()
+            .map(|(_, by)| Recoloring::new(orbits, by, both));
+        let recolorings: Vec<Recoloring> = recolorings.collect();
+        let identity: Vec<usize> = (0..self.moves.len()).collect();
+        let inverse = |(symmetry, _): &(&MoveSymmetry, Permutation)| {
+            let undoes = |(other, _): &(&MoveSymmetry, Permutation)| {
+                let both = symmetry.moves.iter().map(|&mv| other.moves[mv]);
+                both.eq(identity.iter().copied())
+            };
+            reducing.iter().position(undoes).unwrap_or(0)
+        };
+        let inverses: Vec<usize> = reducing.iter().map(inverse).collect();
+        self.classes = SymmetryClasses::new([first, second], &recolorings, &inverses, meter)?;
+        Ok(())
+    }
+
+    /// The number of rows.
+    pub(super) fn rows(&self) -> usize {
+        self.classes.rows()
+    }
+
+    /// The number of entries in a row.
+    pub(super) fn entries(&self) -> usize {
+        self.coordinates[2].states() << u32::from(self.tells_parity())
+    }
+
+    /// Whether the table tells parity: the entry of a coset is beside that of its twin.
+    #[inline]
+    pub(super) const fn tells_parity(&self) -> bool {
+        self.parity.is_some()
+    }
+
+    /// Whether a move changes the parity.
+    #[inline]
+    pub(super) fn is_odd(&self, mv: usize) -> bool {
+        self.odd.get(mv).copied().unwrap_or(false)
+    }
+
+    fn parities(&self) -> RangeInclusive<u16> {
+        0..=u16::from(self.tells_parity())
+    }
+
+    /// The value of the rest with its parity, which is 0 or 1.
+    #[inline]
+    fn number_of(&self, number: u32, parity: u16) -> u16 {
+        (number << u32::from(self.tells_parity())) as u16 | parity
+    }
+
+    /// The coset that differs only by its parity.
+    pub(super) fn twin(&self, at: CosetCoordinates) -> CosetCoordinates {
+        CosetCoordinates {
+            rest: at.rest ^ u16::from(self.tells_parity()),
+            ..at
+        }
+    }
+
+    /// The coset of an inverse, by its sum; its parity is that of the arrangement's coset.
+    #[inline]
+    pub(super) fn inverse_coset(&self, sum: u64, of: CosetCoordinates) -> CosetCoordinates {
+        let mut at = self.inverse.coset(sum);
+        let parity = of.rest & u16::from(self.tells_parity());
+        at.rest = self.number_of(at.rest.into(), parity);
+        at
+    }
+
+    /// The bytes of all rows.
+    pub(super) fn table_bytes(&self) -> usize {
+        (self.rows() * self.entries()).div_ceil(ENTRIES) * BYTES
+    }
+
+    /// The bytes of the layout itself.
+    pub(super) fn own_bytes(&self) -> usize {
+        let coordinates = self.coordinates.iter();
+        let coordinates =
+            coordinates.map(|part| part.coordinate.bytes() + size_of_val(&part.next[..]));
+        let numbers = size_of_val(&self.carried[..]) + size_of_val(&self.moved[..]);
+        coordinates.sum::<usize>() + self.classes.bytes() + numbers + self.inverse.bytes()
+    }
+
+    /// The number of axes.
+    pub(super) fn axes(&self) -> usize {
+        self.axes.len()
+    }
+
+    /// The moves that may follow a move.
+    pub(super) fn allowed(&self, last: Option<u8>) -> &[u8] {
+        let at = last.map_or(self.moves.len(), usize::from);
+        self.allowed.get(at).map_or(&[], |allowed| allowed)
+    }
+
+    /// The axes, as bits, whose subgroup contains a move, apart from parity: along them the inverse stays in its coset,
+    /// or changes to its twin if the move is odd.
+    #[inline]
+    pub(super) fn within(&self, mv: usize) -> u8 {
+        self.within.get(mv).copied().unwrap_or(0)
+    }
+
+    /// The row of a row's representative after a move, and the symmetry that leads there.
+    #[inline]
+    pub(super) fn row_after(&self, row: usize, mv: usize) -> (usize, usize) {
+        let (arranged, oriented) = self.classes.seen(row);
+        let [first, second, _] = self.coordinates.each_ref().map(|part| &part.coordinate);
+        let after = (first.next(arranged, mv), second.next(oriented, mv));
+        self.classes.row(after.0 as usize, after.1 as usize)
+    }
+
+    /// The values of the rest after a move.
+    #[inline]
+    pub(super) fn moved(&self, mv: usize) -> &[u16] {
+        &self.moved[mv * self.entries()..][..self.entries()]
+    }
+
+    /// The images of the values of the rest under a symmetry.
+    #[inline]
+    pub(super) fn carried(&self, symmetry: usize) -> &[u16] {
+        &self.carried[symmetry * self.entries()..][..self.entries()]
+    }
+
+    /// Whether transitions from unreached rows can be trusted.
+    pub(super) const fn is_total(&self) -> bool {
+        self.classes.is_total()
+    }
+
+    /// The rows identified with this one by a symmetry, each with the symmetry.
+    pub(super) fn same(&self, row: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.classes.same(row)
+    }
+
+    /// The row and the entry of a coset.
+    #[inline]
+    pub(super) fn entry(&self, at: CosetCoordinates) -> (usize, usize) {
+        let (row, symmetry) = self.classes.row(at.arranged.into(), at.oriented.into());
+        let carried = self
+            .carried
+            .get(symmetry * self.entries() + usize::from(at.rest));
+        (row, carried.copied().map_or(0, usize::from))
+    }
+
+    /// The coset after a move, along an axis.
+    #[inline]
+    pub(super) fn after(&self, axis: usize, at: CosetCoordinates, mv: usize) -> CosetCoordinates {
+        let moves = self.moves.len();
+        let axis = self.axes.get(axis);
+        let mv = axis.and_then(|axis| axis.moves.get(mv)).map_or(0, |&mv| mv);
+        let next = |part: &Coordinate16, number: u16| {
+            let next = part.next.get(usize::from(number) * moves + mv);
+            next.copied().unwrap_or(0)
+        };
+        let [arranged, oriented, rest] = &self.coordinates;
+        CosetCoordinates {
+            arranged: next(arranged, at.arranged),
+            oriented: next(oriented, at.oriented),
+            rest: next(rest, at.rest),
+        }
+    }
+
+    /// The coset along an axis of the arrangement that this permutation makes of the goal.
+    pub(super) fn coset(&self, axis: usize, relative: &Permutation) -> Option<CosetCoordinates> {
+        let places = &self.axes.get(axis)?.places;
+        let homes = places.inverse().then(relative).then(places).inverse();
+        let home = |place| homes.image(place);
+        let [arranged, oriented, rest] = &self.coordinates;
+        Some(CosetCoordinates {
+            arranged: arranged.coordinate.number_of_arrangement(home)? as u16,
+            oriented: oriented.coordinate.number_of_arrangement(home)? as u16,
+            rest: self.number_of(
+                rest.coordinate.number_of_arrangement(home)?,
+                self.parity
+                    .as_ref()
+                    .map_or(0, |parity| parity.is_odd(relative).into()),
+            ),
+        })
+    }
+}

@@ -1,0 +1,410 @@
+//! Depth-first search on cosets, which looks up the children of many nodes at once.
+//!
+//! While the budget lasts, nodes are expanded in bursts: the children of the next nodes at one depth are looked up
+//! together, along one axis after the other, so that cache misses overlap. Those within the bound wait in the list of
+//! their depth. Arrangements are computed only where they are needed: at possible goals, and where each node is charged
+//! by itself.
+//!
+//! The lookup loop does nothing else, and children beyond the bound are dropped by branchless code. A child is first
+//! looked up along the axis on which its parent is farthest; the survivors, along the next axis; then the inverses of
+//! those that remain. A move within a subgroup leaves the inverse in its coset of that subgroup or takes it to the
+//! twin. If that coset is at the bound already, all these moves are pruned before any lookup.
+
+use alloc::collections::TryReserveError;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use super::CosetTable;
+use super::batch::{CosetNode, LookupBatch, TOGETHER};
+use super::distances::UNREACHABLE;
+use puzzle_search::Puzzle;
+use puzzle_search::Stop;
+use puzzle_search::heuristics::Heuristic;
+#[cfg(doc)]
+use puzzle_search::puzzle::traversal::over_neighbors;
+use puzzle_search::puzzle::traversal::{self, Bound, Iteration};
+use puzzle_search::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
+use puzzle_search::solver::ReplayFault;
+
+/// A node on the path.
+struct PathFrame {
+    node: CosetNode,
+    /// The move by which the path continues.
+    taken: Option<u8>,
+    /// The number of allowed moves that were entered.
+    entered: usize,
+    /// The next child within the bound, and the end of the children in the list of their depth.
+    cursor: usize,
+    end: usize,
+}
+
+/// Whether a child is entered for the first time, or on the way to the resume point.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ChildEntry {
+    New,
+    Replayed,
+}
+
+struct CosetWalk<'w, B: Packed> {
+    table: &'w CosetTable,
+    puzzle: &'w PermutationPuzzle<B>,
+    turns: Vec<Turn>,
+    root: Arrangement<B>,
+    frames: Vec<PathFrame>,
+    /// For each frame, the children within the bound of its node and of later nodes at its depth, which were looked up
+    /// together.
+    children: Vec<Vec<CosetNode>>,
+    batch: LookupBatch,
+    /// The arrangements of the first frames, as far as they were needed.
+    states: Vec<Arrangement<B>>,
+    pending: Option<CosetNode>,
+}
+
+type IterationOfArrangements<'a, B> = Iteration<'a, Arrangement<B>, Turn, u32>;
+
+/// Walks as [`over_neighbors`] does.
+pub(super) fn walk<B: Packed>(
+    table: &CosetTable,
+    puzzle: &PermutationPuzzle<B>,
+    iteration: &mut IterationOfArrangements<'_, B>,
+) -> ControlFlow<()> {
+    let root = iteration.root();
+    let cosets = table.memo(puzzle, root.state);
+    let h = table.estimate(puzzle, cosets);
+    let Some(slack) = h.and_then(|h| iteration.slack(root.g, h)) else {
+        return ControlFlow::Continue(());
+    };
+    let turns: Vec<Turn> = puzzle.moves().collect();
+    let leads_here = |turn: &&Turn| {
+        let after = root.before.and_then(|before| puzzle.apply(before, **turn));
+        after.is_some_and(|after| after == *root.state)
+    };
+    let last = root.path.last().or_else(|| turns.iter().find(leads_here));
+    let last = last.map(|turn| turn.index() as u8);
+    let mut walk = CosetWalk {
+        table,
+        puzzle,
+        turns,
+        root: *root.state,
+        frames: Vec::new(),
+        children: Vec::new(),
+        batch: LookupBatch::default(),
+        states: Vec::new(),
+        pending: Some(CosetNode {
+            estimate: table.estimate_of(&cosets),
+            cosets,
+            positions: table.positions(puzzle, root.state),
+            slack,
+            last,
+            ordinal: 0,
+            children: None,
+        }),
+    };
+    let mut flow = walk.resume(iteration);
+    if flow.is_continue() {
+        flow = walk.run(iteration);
+    }
+    if let Some(excess) = walk.batch.excess {
+        iteration.cut_off(excess);
+    }
+    if flow.is_break() {
+        walk.unwind(iteration);
+    }
+    flow
+}
+
+impl<B: Packed> CosetWalk<'_, B> {
+    /// Replays the path to the resume point.
+    fn resume(&mut self, iteration: &mut IterationOfArrangements<'_, B>) -> ControlFlow<()> {
+        while let Some(node) = self.pending.take() {
+            let Some(resumed) = iteration.resumed() else {
+                self.pending = Some(node);
+                break;
+            };
+            self.make_room(iteration)?;
+            let depth = self.frames.len();
+            self.push(node);
+            let allowed = self.table.layout.allowed(node.last);
+            let done = allowed.partition_point(|&mv| u32::from(mv) < resumed.index);
+            if let Some(top) = self.frames.last_mut() {
+                top.entered = done;
+                let children = &self.children[depth][top.cursor..top.end];
+                top.cursor += children.partition_point(|child| usize::from(child.ordinal) < done);
+            }
+            if resumed.entered {
+                self.enter_next(ChildEntry::Replayed, iteration)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn run(&mut self, iteration: &mut IterationOfArrangements<'_, B>) -> ControlFlow<()> {
+        loop {
+            self.burst(iteration);
+            if let Some(node) = self.pending.take() {
+                if self.make_room(iteration).is_break() {
+                    self.pending = Some(node);
+                    return ControlFlow::Break(());
+                }
+                self.push(node);
+                let (state, bound) = (self.state(), iteration.bound());
+                iteration.expand(|| shown(&state, &node, bound))?;
+                continue;
+            }
+            let Some(top) = self.frames.last() else {
+                return ControlFlow::Continue(());
+            };
+            if top.entered == self.table.layout.allowed(top.node.last).len() {
+                self.pop();
+            } else {
+                self.enter_next(ChildEntry::New, iteration)?;
+            }
+        }
+    }
+
+    /// Expands nodes until the budget is spent or a possible goal is next.
+    fn burst(&mut self, iteration: &mut IterationOfArrangements<'_, B>) {
+        let most = self.table.layout.moves.len().max(1) as u64;
+        let nodes = iteration.grant(most);
+        let (mut expanded, mut entered) = (0, 0);
+        loop {
+            if let Some(node) = self.pending {
+                if expanded == nodes || self.make_room(iteration).is_break() {
+                    break;
+                }
+                expanded += 1;
+                self.pending = None;
+                self.push(node);
+            }
+            let depth = self.frames.len().saturating_sub(1);
+            let Some(top) = self.frames.last_mut() else {
+                break;
+            };
+            if top.cursor == top.end {
+                let all = self.table.layout.allowed(top.node.last).len();
+                let left = (all - top.entered) as u64;
+                if entered + left > nodes * most {
+                    break;
+                }
+                entered += left;
+                self.pop();
+                continue;
+            }
+            let child = self.children[depth][top.cursor];
+            let charge = usize::from(child.ordinal) + 1 - top.entered;
+            // A possible goal is entered by itself.
+            if child.estimate == 0 || entered + charge as u64 > nodes * most {
+                break;
+            }
+            entered += charge as u64;
+            top.entered += charge;
+            top.taken = child.last;
+            let cursor = top.cursor;
+            top.cursor += 1;
+            if child.children.is_none() {
+                self.find_children(depth, cursor);
+            }
+            self.pending = Some(self.children[depth][cursor]);
+        }
+        iteration.charge(expanded, entered);
+    }
+
+    /// Adds a frame, for which there must be room.
+    fn push(&mut self, node: CosetNode) {
+        let depth = self.frames.len();
+        let (cursor, end) = match node.children {
+            Some((first, end)) => (first as usize, end as usize),
+            None => {
+                // Its children overwrite those of later nodes.
+                if let Some((above, top)) = depth.checked_sub(1).zip(self.frames.last()) {
+                    let after = &mut self.children[above][top.cursor..];
+                    after.iter_mut().for_each(|node| node.children = None);
+                }
+                self.batch.parents.clear();
+                self.batch.parents.push(node);
+                let children = &mut self.children[depth];
+                children.clear();
+                self.batch.look_up(self.table, children, |_, _| {});
+                (0, children.len())
+            }
+        };
+        self.frames.push(PathFrame {
+            node,
+            taken: None,
+            entered: 0,
+            cursor,
+            end,
+        });
+    }
+
+    fn pop(&mut self) {
+        self.frames.pop();
+        self.states.truncate(self.frames.len());
+    }
+
+    /// Generates the children of the next nodes at a depth. There must be room.
+    fn find_children(&mut self, depth: usize, next: usize) {
+        let (nodes, children) = self.children.split_at_mut(depth + 1);
+        let nodes = &mut nodes[depth][next..];
+        let together = nodes.len().min(TOGETHER);
+        let nodes = &mut nodes[..together];
+        self.batch.parents.clear();
+        self.batch.parents.extend_from_slice(nodes);
+        // The children of earlier nodes are done.
+        let children = &mut children[0];
+        children.clear();
+        self.batch.look_up(self.table, children, |parent, range| {
+            nodes[parent].children = Some(range);
+        });
+    }
+
+    /// The arrangement of the deepest frame.
+    fn state(&mut self) -> Arrangement<B> {
+        while self.states.len() < self.frames.len() {
+            let above = self.states.len().checked_sub(1);
+            let taken = above.and_then(|above| self.frames.get(above)?.taken);
+            let turn = taken.and_then(|mv| self.turns.get(usize::from(mv)));
+            let before = above.map_or(self.root, |above| self.states[above]);
+            let after = turn.and_then(|&turn| self.puzzle.apply(&before, turn));
+            self.states.push(after.unwrap_or(before));
+        }
+        self.states.last().copied().unwrap_or(self.root)
+    }
+
+    /// Enters the next child of the deepest frame.
+    fn enter_next(
+        &mut self,
+        entry: ChildEntry,
+        iteration: &mut IterationOfArrangements<'_, B>,
+    ) -> ControlFlow<()> {
+        let parent = self.state();
+        let depth = self.frames.len().saturating_sub(1);
+        let Some(top) = self.frames.last_mut() else {
+            return ControlFlow::Continue(());
+        };
+        let node = top.node;
+        let Some(&mv) = self.table.layout.allowed(node.last).get(top.entered) else {
+            return ControlFlow::Continue(());
+        };
+        let ordinal = top.entered;
+        top.entered += 1;
+        top.taken = Some(mv);
+        let children = &self.children[depth][..top.end];
+        if children
+            .get(top.cursor)
+            .is_some_and(|child| usize::from(child.ordinal) == ordinal)
+        {
+            top.cursor += 1;
+        }
+        let turn = self.turns[usize::from(mv)];
+        let Some(state) = self.puzzle.apply(&parent, turn) else {
+            return iteration.fail(Stop::Replay(ReplayFault::NoSuchEdge));
+        };
+        let (table, at, bound) = (self.table, usize::from(mv), iteration.bound());
+        let positions = table.layout.inverse.after(&node.positions, at);
+        let cosets = table.advanced(&node.cosets, at, || positions);
+        let estimate = table.estimate_of(&cosets);
+        let h = (estimate != UNREACHABLE).then_some(u32::from(estimate));
+        if entry == ChildEntry::New {
+            iteration.generate(&parent, &turn, || traversal::NodeRef {
+                state: &state,
+                g: 1 + shown(&parent, &node, bound).g,
+                h,
+            })?;
+        }
+        let Some(h) = h else {
+            return ControlFlow::Continue(());
+        };
+        let left = node.slack.saturating_add(u32::from(node.estimate));
+        let Some(slack) = left.checked_sub(1 + h) else {
+            iteration.cut_off(1 + h - left);
+            if entry == ChildEntry::Replayed {
+                iteration.forget();
+            }
+            return ControlFlow::Continue(());
+        };
+        let child = CosetNode {
+            cosets,
+            positions,
+            estimate,
+            slack,
+            last: Some(mv),
+            ordinal: 0,
+            children: None,
+        };
+        if self.puzzle.is_goal(&state) {
+            iteration.reach(shown(&state, &child, bound).g)?;
+        }
+        if iteration.descends(&turn, &state, || shown(&state, &child, bound).g)? {
+            self.pending = Some(child);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Makes room for one more frame with its state, and for children at two more depths.
+    fn make_room(&mut self, iteration: &mut IterationOfArrangements<'_, B>) -> ControlFlow<()> {
+        let moves = self.table.layout.moves.len();
+        let (frames, lists) = (self.frames.capacity(), self.children.len());
+        if self.frames.len() < frames && self.frames.len() + 1 < lists {
+            return ControlFlow::Continue(());
+        }
+        let more = frames.max(16);
+        let size = size_of::<PathFrame>() + size_of::<Arrangement<B>>();
+        let size = size + size_of::<Vec<CosetNode>>();
+        // While a list grows, two copies exist.
+        let bytes = (2 * frames + more + 1) * size;
+        let list = TOGETHER * moves;
+        let bytes = bytes + (lists + 2) * list * size_of::<CosetNode>() + LookupBatch::bytes(moves);
+        iteration.reserve(bytes)?;
+        if self.reserve(more, list).is_err() {
+            return iteration.refuse();
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Makes room for more frames, if there is none, and for two more lists.
+    fn reserve(&mut self, more: usize, list: usize) -> Result<(), TryReserveError> {
+        if self.frames.len() == self.frames.capacity() {
+            self.frames.try_reserve_exact(more)?;
+        }
+        // An earlier call may have been refused between the frames and the rest.
+        let frames = self.frames.capacity();
+        self.states.try_reserve_exact(frames - self.states.len())?;
+        self.children
+            .try_reserve_exact(frames + 1 - self.children.len())?;
+        if self.children.is_empty() {
+            self.batch.make_room(self.table.layout.moves.len())?;
+        }
+        while self.children.len() < self.frames.len() + 2 {
+            let mut children = Vec::new();
+            children.try_reserve_exact(list)?;
+            self.children.push(children);
+        }
+        Ok(())
+    }
+
+    /// Reports the path to the point where the walk was stopped.
+    fn unwind(mut self, iteration: &mut IterationOfArrangements<'_, B>) {
+        while let Some(frame) = self.frames.pop() {
+            if let Some(mv) = frame.taken {
+                let turn = self.turns[usize::from(mv)];
+                iteration.unwind(u32::from(mv), turn);
+            }
+        }
+    }
+}
+
+/// The node as an observer is shown it.
+fn shown<'s, B: Packed>(
+    state: &'s Arrangement<B>,
+    node: &CosetNode,
+    bound: Bound<u32>,
+) -> traversal::NodeRef<'s, Arrangement<B>, u32> {
+    let h = u32::from(node.estimate);
+    let f = bound.greatest().unwrap_or(0).saturating_sub(node.slack);
+    traversal::NodeRef {
+        state,
+        g: f.saturating_sub(h),
+        h: Some(h),
+    }
+}

@@ -1,0 +1,439 @@
+//! [`PhaseTables`]: the coordinates that the moves of a phase change, and pruning tables of distances by pairs of them.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::walk::PhaseNode;
+use crate::coordinate::{Coordinate, may_follow};
+use crate::permutations::{permutations, unfit};
+use crate::view::View;
+use puzzle_search::Stop;
+use puzzle_search::job::{BuildError, Meter};
+use puzzle_search::permutation::Permutation;
+use puzzle_search::puzzles::{Packed, PermutationPuzzle};
+
+/// The most coordinates of a phase.
+pub(super) const MOST_PARTS: usize = 8;
+/// The most states of a coordinate.
+const MOST_STATES: usize = 1 << 20;
+/// The most states of a pair of coordinates in a table. For a larger pair, the second coordinate merges some of its
+/// colours, unless that makes too many coordinates.
+const MOST_TOGETHER: usize = 1 << 24;
+/// The distance of an entry that cannot be reached.
+pub(super) const UNREACHED: u8 = u8::MAX;
+/// The greatest distance.
+pub(super) const MOST_MOVES: u8 = UNREACHED - 1;
+
+/// The value of each coordinate.
+pub(super) type Values = [u32; MOST_PARTS];
+
+/// Buffers for the lookup of children.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    parents: Vec<PhaseNode>,
+    /// The index of the parent, and the move.
+    children: Vec<(u8, u8)>,
+    places: Vec<usize>,
+}
+
+/// The moves of a phase, its coordinates, and lower bounds on the number of moves.
+#[derive(Debug)]
+pub(super) struct PhaseTables {
+    /// The moves, by their indices in the puzzle.
+    moves: Box<[u8]>,
+    /// For each move of the puzzle, and for no move, which moves of the phase may follow it, as indices.
+    allowed: Box<[Box<[u8]>]>,
+    parts: Vec<Coordinate>,
+    pub(super) tables: Vec<PairTable>,
+    /// The mean distance in the table where it is greatest.
+    pub(super) mean: usize,
+}
+
+/// A pruning table: the least number of moves that brings two coordinates to 0.
+#[derive(Debug)]
+pub(super) struct PairTable {
+    first: usize,
+    second: usize,
+    /// The distance between entries of consecutive values of the second coordinate; 0 if there is only the first.
+    stride: usize,
+    pub(super) entries: usize,
+    pub(super) distances: Vec<u8>,
+    /// The number of entries with the greatest distance so far, and of those without a distance.
+    last: usize,
+    unreached: usize,
+}
+
+impl PairTable {
+    /// The mean distance, times 64.
+    fn mean(&self) -> usize {
+        let reached = self
+            .distances
+            .iter()
+            .filter(|&&distance| distance != UNREACHED);
+        let (sum, count) = reached.fold((0, 0), |(sum, count), &distance| {
+            (sum + usize::from(distance), count + 1)
+        });
+        64 * sum / count.max(1)
+    }
+
+    /// Enters the distances after `depth`; returns their number.
+    pub(super) fn fill_layer(&mut self, parts: &[Coordinate], depth: u8) -> u64 {
+        let (first, second) = (&parts[self.first], &parts[self.second]);
+        let (stride, distances) = (self.stride, &mut self.distances);
+        let (width, mut unreached) = (first.states(), self.unreached);
+        // Moves can be taken back, so bottom-up is possible, and is faster once few entries are left.
+        let backward = unreached < self.last;
+        let from = if backward { UNREACHED } else { depth };
+        for (b, at) in (0..self.entries).step_by(width).enumerate() {
+            let row = second.row(b);
+            for a in 0..width {
+                if distances[at + a] != from {
+                    continue;
+                }
+                for (&a_after, &b_after) in first.row(a).iter().zip(row) {
+                    let after = a_after as usize + stride * b_after as usize;
+                    if backward && distances[after] == depth {
+                        distances[at + a] = depth + 1;
+                        unreached -= 1;
+                        break;
+                    } else if !backward && distances[after] == UNREACHED {
+                        distances[after] = depth + 1;
+                        unreached -= 1;
+                    }
+                }
+            }
+        }
+        self.last = self.unreached - unreached;
+        self.unreached = unreached;
+        self.last as u64
+    }
+
+    /// The index of the entry of two values.
+    #[inline]
+    const fn place(&self, first: u32, second: u32) -> usize {
+        first as usize + self.stride * second as usize
+    }
+}
+
+impl PhaseTables {
+    /// The phase of these moves and views, with tables yet to be filled.
+    pub(super) fn new<B: Packed>(
+        puzzle: &PermutationPuzzle<B>,
+        moves: &[u8],
+        views: impl Iterator<Item = View>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, BuildError> {
+        let permutations = of_moves(puzzle, moves);
+        let too_many =
+            |what: &str, most: usize| unfit(format!("a phase has {what}: expected at most {most}"));
+        let mut parts: Vec<Coordinate> = Vec::new();
+        let mut shown: Vec<View> = Vec::new();
+        for view in views {
+            meter.look()?;
+            let part = Coordinate::new(&view, &permutations, MOST_STATES, meter)?;
+            let part =
+                part.ok_or_else(|| too_many("a coordinate with too many values", MOST_STATES))?;
+            let parts_before = parts.len();
+            enter(&mut parts, part, meter)
+                .ok_or_else(|| too_many("too many coordinates", MOST_PARTS))?;
+            if parts.len() > parts_before {
+                shown.push(view);
+            }
+        }
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        for (second, view) in shown.iter().enumerate() {
+            for first in 0..second {
+                let most = MOST_TOGETHER / parts[first].states();
+                if parts[second].states() <= most {
+                    pairs.push((first, second));
+                    continue;
+                }
+                meter.look()?;
+                let whole = &parts[second];
+                let part = coarser(view, whole, &permutations, most, meter)?;
+                let part = part.and_then(|part| enter(&mut parts, part, meter));
+                let part = part.filter(|&part| part != first && !pairs.contains(&(first, part)));
+                pairs.extend(part.map(|part| (first, part)));
+            }
+        }
+        let table = |first: usize, second: usize| {
+            let states = [first, second].map(|at| parts[at].states());
+            PairTable {
+                first,
+                second,
+                stride: if first == second { 0 } else { states[0] },
+                entries: states[0] * if first == second { 1 } else { states[1] },
+                distances: Vec::new(),
+                last: 0,
+                unreached: 0,
+            }
+        };
+        let mut tables: Vec<PairTable> = pairs.into_iter().map(|(a, b)| table(a, b)).collect();
+        let is_alone = |at: &usize| {
+            !tables
+                .iter()
+                .any(|pair| [pair.first, pair.second].contains(at))
+        };
+        let alone: Vec<usize> = (0..parts.len()).filter(is_alone).collect();
+        tables.extend(alone.into_iter().map(|at| table(at, at)));
+        Ok(Self {
+            allowed: may_follow(puzzle, moves),
+            moves: moves.into(),
+            parts,
+            tables,
+            mean: 0,
+        })
+    }
+
+    /// Makes room for the tables and enters the goal; returns the number of tables.
+    pub(super) fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, Stop> {
+        for table in &mut self.tables {
+            table.distances.clear();
+            meter.reserve(&mut table.distances, table.entries)?;
+            table.distances.resize(table.entries, UNREACHED);
+            table.distances[0] = 0;
+            (table.last, table.unreached) = (1, table.entries - 1);
+        }
+        Ok(self.tables.len() as u64)
+    }
+
+    /// The coordinates, with each table.
+    pub(super) fn parts_and_tables(
+        &mut self,
+    ) -> impl Iterator<Item = (&[Coordinate], &mut PairTable)> {
+        let parts = &self.parts[..];
+        self.tables.iter_mut().map(move |table| (parts, table))
+    }
+
+    /// Sorts the filled tables by their mean, so that the one that prunes most comes first.
+    pub(super) fn sort_tables(&mut self) {
+        self.tables
+            .sort_by_cached_key(|table| Reverse(table.mean()));
+        self.mean = self.tables.first().map_or(0, PairTable::mean).div_ceil(64);
+    }
+
+    /// The bytes of the coordinates and the tables.
+    pub(super) fn bytes(&self) -> usize {
+        let parts = self.parts.iter().map(Coordinate::bytes);
+        let tables = self.tables.iter().map(|table| table.entries);
+        parts.chain(tables).sum()
+    }
+
+    /// The moves that may follow a move of the puzzle, or none, as arguments of [`after`](Self::after).
+    #[inline]
+    pub(super) fn allowed(&self, last: Option<u8>) -> &[u8] {
+        let at = last.map_or(self.allowed.len() - 1, usize::from);
+        self.allowed.get(at).map_or(&[], |allowed| allowed)
+    }
+
+    /// The values after a move.
+    pub(super) fn after(&self, at: &Values, mv: u8) -> Values {
+        let mut after = Values::default();
+        for ((after, &at), part) in after.iter_mut().zip(at).zip(&self.parts) {
+            *after = part.next(at as usize, usize::from(mv));
+        }
+        after
+    }
+
+    /// Replaces the last `nodes` nodes of a stack, all of one depth, by those of their children from which `left` moves
+    /// may be enough.
+    ///
+    /// All children are looked up in one table, and the survivors in the next, in a loop that does nothing else, so
+    /// that cache misses overlap.
+    pub(super) fn expand(
+        &self,
+        nodes: usize,
+        left: usize,
+        stack: &mut Vec<PhaseNode>,
+        Scratch {
+            parents,
+            children,
+            places,
+        }: &mut Scratch,
+    ) {
+        parents.clear();
+        parents.extend(stack.drain(stack.len().saturating_sub(nodes)..));
+        children.clear();
+        for (parent, node) in parents.iter().enumerate() {
+            let allowed = self.allowed(node.last).iter().rev();
+            children.extend(allowed.map(|&mv| (parent as u8, mv)));
+        }
+        for table in &self.tables {
+            let (first, second) = (&self.parts[table.first], &self.parts[table.second]);
+            places.clear();
+            places.extend(children.iter().map(|&(parent, mv)| {
+                let (at, mv) = (&parents[usize::from(parent)].at, usize::from(mv));
+                let first = first.next(at[table.first] as usize, mv);
+                table.place(first, second.next(at[table.second] as usize, mv))
+            }));
+            for place in &mut *places {
+                *place = usize::from(table.distances.get(*place).copied().unwrap_or(UNREACHED));
+            }
+            let mut distances = places.iter();
+            children.retain(|_| distances.next().is_some_and(|&distance| distance <= left));
+        }
+        stack.extend(children.iter().map(|&(parent, mv)| {
+            let node = &parents[usize::from(parent)];
+            PhaseNode {
+                at: self.after(&node.at, mv),
+                before: node.last.filter(|_| node.depth > 0),
+                last: self.moves.get(usize::from(mv)).copied(),
+                depth: node.depth + 1,
+            }
+        }));
+    }
+
+    /// A lower bound on the number of moves until all coordinates are 0.
+    pub(super) fn bound(&self, at: &Values) -> u8 {
+        let distances = self.tables.iter().map(|table| {
+            let place = table.place(at[table.first], at[table.second]);
+            table.distances.get(place).copied().unwrap_or(UNREACHED)
+        });
+        distances.max().unwrap_or(0)
+    }
+
+    /// The values of the coordinates, given the home of the piece on each place, if they can be reached.
+    pub(super) fn numbers(&self, home: impl Fn(u32) -> u32) -> Option<Values> {
+        let mut numbers = Values::default();
+        for (number, part) in numbers.iter_mut().zip(&self.parts) {
+            *number = part.number_of_arrangement(&home)?;
+        }
+        Some(numbers)
+    }
+}
+
+/// Adds a coordinate to a list, unless one with the same transitions is there; returns its index, or `None` if the list
+/// is full.
+fn enter(parts: &mut Vec<Coordinate>, part: Coordinate, meter: &mut Meter<'_>) -> Option<usize> {
+    // The stickers of a piece often have the same transitions.
+    let known = parts
+        .iter()
+        .position(|other| other.has_same_transitions(&part));
+    if known.is_some() || parts.len() == MOST_PARTS {
+        meter.release(part.bytes());
+        return known;
+    }
+    parts.push(part);
+    Some(parts.len() - 1)
+}
+
+/// Merges colours of a coordinate until at most `most` states are left; `None` if even two colours give more.
+fn coarser(
+    view: &View,
+    whole: &Coordinate,
+    moves: &[Permutation],
+    most: usize,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Coordinate>, Stop> {
+    let mut last: Option<Coordinate> = None;
+    for kept in 1.. {
+        let view = view.coarser(kept, whole.places());
+        let Some(part) = Coordinate::new(&view, moves, most, meter)? else {
+            break;
+        };
+        meter.release(last.replace(part).map_or(0, |last| last.bytes()));
+    }
+    Ok(last)
+}
+
+/// The permutations of these moves.
+pub(super) fn of_moves<B: Packed>(puzzle: &PermutationPuzzle<B>, moves: &[u8]) -> Vec<Permutation> {
+    let all = permutations(puzzle).zip(0..);
+    let chosen = all.filter(|(_, mv)| moves.contains(mv));
+    chosen.map(|(permutation, _)| permutation.clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coordinate::without_limits;
+
+    /// Compares pairs of coordinates and single ones with a queue; parity excludes half of the entries.
+    #[test]
+    fn a_table_has_the_distances_that_a_queue_finds() {
+        let moves = [
+            [1, 2, 3, 0, 5, 6, 7, 4],
+            [3, 0, 1, 2, 7, 4, 5, 6],
+            [1, 0, 2, 3, 5, 4, 6, 7],
+        ];
+        let moves = moves.map(|images| Permutation::new(&images).expect("a permutation"));
+        let views = [[1, 2, 3, 4, 0, 0, 0, 0], [0, 0, 0, 0, 1, 2, 2, 2]];
+        let parts = views.map(|colors| {
+            let view = View::new(&colors);
+            let part = without_limits(|meter| Coordinate::new(&view, &moves, 24, meter));
+            part.expect("there is memory").expect("so many")
+        });
+        let states = [parts[0].states(), parts[1].states()];
+        assert_eq!(states, [24, 4]);
+        let phase = PhaseTables {
+            moves: Box::default(),
+            allowed: Box::default(),
+            parts: parts.into(),
+            tables: Vec::new(),
+            mean: 0,
+        };
+        for (first, second) in [(0, 1), (1, 0), (0, 0), (1, 1)] {
+            let alone = first == second;
+            let mut table = PairTable {
+                first,
+                second,
+                stride: if alone { 0 } else { states[first] },
+                entries: states[first] * if alone { 1 } else { states[second] },
+                distances: Vec::new(),
+                last: 0,
+                unreached: 0,
+            };
+            table.distances.resize(table.entries, UNREACHED);
+            table.distances[0] = 0;
+            (table.last, table.unreached) = (1, table.entries - 1);
+            let filled = (0..UNREACHED).find(|&depth| table.fill_layer(&phase.parts, depth) == 0);
+            assert!(filled.is_some());
+            let mut found = Vec::from([([0_usize; 2], 0)]);
+            let mut expanded = 0;
+            while let Some(&(at, distance)) = found.get(expanded) {
+                expanded += 1;
+                for mv in 0..moves.len() {
+                    let part = |part: usize, at| phase.parts[part].next(at, mv) as usize;
+                    let after = [part(first, at[0]), part(second, at[1])];
+                    if found.iter().all(|(known, _)| *known != after) {
+                        found.push((after, distance + 1));
+                    }
+                }
+            }
+            let mut expected = Vec::new();
+            expected.resize(table.entries, UNREACHED);
+            for ([first, second], distance) in found {
+                expected[table.place(first as u32, second as u32)] = distance;
+            }
+            assert_eq!(table.distances, expected);
+        }
+    }
+
+    #[test]
+    fn merging_colours_keeps_the_limit_and_raises_no_distance() {
+        let moves = [[1, 2, 3, 4, 5, 0], [5, 0, 1, 2, 3, 4], [1, 0, 2, 3, 4, 5]];
+        let moves = moves.map(|images| Permutation::new(&images).expect("a permutation"));
+        let view = View::new(&[9, 3, 7, 1, 0, 4]);
+        let whole = without_limits(|meter| Coordinate::new(&view, &moves, 720, meter));
+        let whole = whole.expect("there is memory").expect("so many");
+        for (most, states) in [(5, None), (6, Some(6)), (119, Some(30)), (120, Some(120))] {
+            let part = without_limits(|meter| coarser(&view, &whole, &moves, most, meter));
+            let part = part.expect("there is memory");
+            assert_eq!(part.as_ref().map(Coordinate::states), states);
+            let Some(part) = part else { continue };
+            // A sequence of moves that solves the finer coordinate solves the coarser one, from every state.
+            let mut parts: Vec<Option<usize>> = Vec::new();
+            parts.resize(whole.states(), None);
+            parts[0] = Some(0);
+            for state in 0..whole.states() {
+                let at = parts[state].expect("numbers are in breadth-first order");
+                for (&after, &part_after) in whole.row(state).iter().zip(part.row(at)) {
+                    let known = parts[after as usize].get_or_insert(part_after as usize);
+                    assert_eq!(*known, part_after as usize);
+                }
+            }
+        }
+    }
+}

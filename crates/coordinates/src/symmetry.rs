@@ -1,0 +1,307 @@
+//! [`MoveSymmetry`]: permutations of the moves that preserve the puzzle, and the permutations of the places that
+//! realise them.
+//!
+//! A symmetry can have several realisations: for example, turning every piece in place commutes with all moves. For a
+//! view, one is chosen that maps colours to colours, if there is one.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::view::View;
+use puzzle_search::permutation::Permutation;
+use puzzle_search::permutation::group::PermutationGroup;
+
+/// In a puzzle with more symmetries, only the identity is used: a class stores the symmetry in six bits.
+pub(super) const MOST_SYMMETRIES: usize = 64;
+/// The most symmetries through which an arrangement is looked up.
+pub(super) const MOST_AXES: usize = 4;
+/// The most candidates, few of which are realised by places.
+const MOST_CANDIDATES: usize = 1 << 12;
+/// The most attempts to map a move to another.
+const MOST_TRIALS: usize = 1 << 20;
+
+/// A permutation of the moves that a permutation of the places realises by conjugation.
+///
+/// It determines the image of every element of the group. Each orbit of places can be mapped independently, by any of
+/// its [`OrbitMap`]s.
+#[derive(Clone, Debug)]
+pub(super) struct MoveSymmetry {
+    /// The image of each move.
+    pub(super) moves: Vec<usize>,
+    /// For each orbit, the maps that realise the symmetry on it.
+    orbit_maps: Vec<Vec<OrbitMap>>,
+}
+
+/// A map from one orbit to an orbit of the same size.
+#[derive(Clone, Debug)]
+struct OrbitMap {
+    /// The orbit of the images.
+    target: usize,
+    /// The image of each place, in the order of the orbit.
+    images: Vec<u32>,
+}
+
+/// A symmetry through which arrangements are looked up, which does not preserve the view: another axis of the puzzle.
+#[derive(Clone, Debug)]
+pub(super) struct Axis {
+    /// The images of the places.
+    pub(super) places: Permutation,
+    /// The images of the moves.
+    pub(super) moves: Box<[usize]>,
+}
+
+/// The symmetries of a puzzle, the identity first.
+#[derive(Clone, Debug)]
+pub(super) struct Symmetries {
+    pub(super) orbits: Vec<Vec<u32>>,
+    pub(super) all: Vec<MoveSymmetry>,
+}
+
+impl Symmetries {
+    pub(super) fn new(group: &PermutationGroup, moves: &[Permutation]) -> Self {
+        let orbits: Vec<_> = group
+            .orbits()
+            .into_iter()
+            .filter(|orbit| orbit.len() > 1)
+            .collect();
+        let mut search = SymmetrySearch {
+            cycle_types: cycle_types(moves),
+            moves: moves.len(),
+            found: Vec::new(),
+            trials: 0,
+        };
+        search.extend(&mut Vec::new());
+        let identity: Vec<usize> = (0..moves.len()).collect();
+        let is_complete = search.is_within_limits();
+        search.found.retain(|found| *found != identity);
+        let candidates = core::iter::once(identity)
+            .chain(search.found)
+            .map(|images| MoveSymmetry {
+                orbit_maps: orbit_maps(&orbits, moves, &images),
+                moves: images,
+            });
+        let realised =
+            |symmetry: &MoveSymmetry| symmetry.orbit_maps.iter().all(|ways| !ways.is_empty());
+        let mut all: Vec<MoveSymmetry> = candidates.filter(realised).collect();
+        if !is_complete || all.len() > MOST_SYMMETRIES {
+            all.truncate(1);
+        }
+        Self { orbits, all }
+    }
+
+    /// A realisation of a symmetry that maps pieces of one colour to pieces of one colour, and the orbit `kept` to
+    /// itself, if there is one.
+    pub(super) fn respecting(
+        &self,
+        symmetry: &MoveSymmetry,
+        view: &View,
+        kept: Option<usize>,
+    ) -> Option<Permutation> {
+        let mut chosen = Vec::new();
+        if !self.choose(symmetry, view, kept, &mut chosen) {
+            return None;
+        }
+        let places = self.orbits.iter().flatten().max();
+        let mut images: Vec<u32> = (0..places.map_or(0, |&place| place + 1)).collect();
+        for (orbit, carrier) in self.orbits.iter().zip(chosen) {
+            for (&from, &to) in orbit.iter().zip(&carrier.images) {
+                images[from as usize] = to;
+            }
+        }
+        Permutation::new(&images).ok()
+    }
+
+    /// The symmetries that preserve a view, each with a realisation.
+    pub(super) fn reducing(
+        &self,
+        view: &View,
+        kept: Option<usize>,
+    ) -> Vec<(&MoveSymmetry, Permutation)> {
+        let respecting = |symmetry| self.respecting(symmetry, view, kept);
+        let all = self.all.iter();
+        all.filter_map(|symmetry| Some((symmetry, respecting(symmetry)?)))
+            .collect()
+    }
+
+    /// A representative of each coset of the symmetries that preserve the view, the identity first.
+    pub(super) fn axes(&self, reducing: &[(&MoveSymmetry, Permutation)]) -> Box<[Axis]> {
+        let everything = View::new(&[]);
+        let mut axes: Vec<Axis> = Vec::new();
+        for symmetry in &self.all {
+            let is_new = axes.iter().all(|axis| {
+                reducing.iter().all(|(reducing, _)| {
+                    let both = axis.moves.iter().map(|&mv| reducing.moves[mv]);
+                    !both.eq(symmetry.moves.iter().copied())
+                })
+            });
+            let places = self.respecting(symmetry, &everything, None);
+            if let Some(places) = places.filter(|_| is_new && axes.len() < MOST_AXES) {
+                let moves = symmetry.moves.as_slice().into();
+                axes.push(Axis { places, moves });
+            }
+        }
+        axes.into()
+    }
+
+    /// Whether the symmetries map moves with this property to moves with this property.
+    pub(super) fn preserve(&self, said: &[bool]) -> bool {
+        let mut all = self.all.iter();
+        all.all(|symmetry| {
+            let images = symmetry.moves.iter().map(|&mv| said[mv]);
+            images.eq(said.iter().copied())
+        })
+    }
+
+    /// The index of the orbit of a place.
+    pub(super) fn orbit(&self, place: u32) -> Option<usize> {
+        self.orbits.iter().position(|orbit| orbit.contains(&place))
+    }
+
+    /// Chooses a map for each remaining orbit, by backtracking.
+    fn choose<'a>(
+        &self,
+        symmetry: &'a MoveSymmetry,
+        view: &View,
+        kept: Option<usize>,
+        chosen: &mut Vec<&'a OrbitMap>,
+    ) -> bool {
+        let at = chosen.len();
+        let Some((orbit, ways)) = self.orbits.get(at).zip(symmetry.orbit_maps.get(at)) else {
+            return true;
+        };
+        for carrier in ways {
+            let is_free = chosen.iter().all(|other| other.target != carrier.target);
+            let stays = kept != Some(at) || carrier.target == at;
+            if is_free && stays && maps_colors(orbit, carrier, view) {
+                chosen.push(carrier);
+                if self.choose(symmetry, view, kept, chosen) {
+                    return true;
+                }
+                chosen.pop();
+            }
+        }
+        false
+    }
+}
+
+/// Whether two pieces have the same colour exactly if their images have.
+fn maps_colors(orbit: &[u32], carrier: &OrbitMap, view: &View) -> bool {
+    let (mut images, mut origins) = ([None; 256], [None; 256]);
+    orbit.iter().zip(&carrier.images).all(|(&from, &to)| {
+        let (from, to) = (view.color(from), view.color(to));
+        *images[usize::from(from)].get_or_insert(to) == to
+            && *origins[usize::from(to)].get_or_insert(from) == from
+    })
+}
+
+/// The cycle types of the moves and of all products of two moves, as numbers: first the moves, then row by row.
+fn cycle_types(moves: &[Permutation]) -> Vec<usize> {
+    let mut known: Vec<Vec<usize>> = Vec::new();
+    let mut cycle_type = |permutation: &Permutation| {
+        let mut lengths: Vec<usize> = permutation.cycles().iter().map(Vec::len).collect();
+        lengths.sort_unstable();
+        let at = known.iter().position(|other| *other == lengths);
+        at.unwrap_or_else(|| {
+            known.push(lengths);
+            known.len() - 1
+        })
+    };
+    let mut cycle_types: Vec<usize> = moves.iter().map(&mut cycle_type).collect();
+    for a in moves {
+        cycle_types.extend(moves.iter().map(|b| cycle_type(&a.then(b))));
+    }
+    cycle_types
+}
+
+/// Backtracking search for permutations of the moves that preserve these cycle types.
+struct SymmetrySearch {
+    cycle_types: Vec<usize>,
+    moves: usize,
+    found: Vec<Vec<usize>>,
+    trials: usize,
+}
+
+impl SymmetrySearch {
+    const fn is_within_limits(&self) -> bool {
+        self.trials < MOST_TRIALS && self.found.len() < MOST_CANDIDATES
+    }
+
+    fn extend(&mut self, images: &mut Vec<usize>) {
+        let at = images.len();
+        if at == self.moves {
+            self.found.push(images.clone());
+            return;
+        }
+        for image in 0..self.moves {
+            self.trials += 1;
+            if !self.is_within_limits() {
+                return;
+            }
+            if self.cycle_types[at] != self.cycle_types[image] || images.contains(&image) {
+                continue;
+            }
+            images.push(image);
+            let product = |a: usize, b: usize| self.cycle_types[(a + 1) * self.moves + b];
+            let fits = (0..=at).all(|other| {
+                product(at, other) == product(image, images[other])
+                    && product(other, at) == product(images[other], image)
+            });
+            if fits {
+                self.extend(images);
+            }
+            images.pop();
+        }
+    }
+}
+
+/// Extends a map of one place to its orbit, so that each move becomes another: the image of every place in the orbit of
+/// `from`; `None` if that is inconsistent.
+pub(super) fn carried<'a>(
+    moves: &'a [Permutation],
+    becomes: impl Fn(usize) -> &'a Permutation,
+    from: u32,
+    to: u32,
+) -> Option<Vec<Option<u32>>> {
+    let places = moves.iter().map(Permutation::points).max().unwrap_or(0) as usize;
+    let mut came = vec![None; places];
+    came[from as usize] = Some(to);
+    let mut open = vec![(from, to)];
+    while let Some((place, at)) = open.pop() {
+        for (number, mv) in moves.iter().enumerate() {
+            let (next, to) = (mv.image(place), becomes(number).image(at));
+            match &mut came[next as usize] {
+                Some(known) if *known == to => {}
+                Some(_) => return None,
+                unknown => {
+                    *unknown = Some(to);
+                    open.push((next, to));
+                }
+            }
+        }
+    }
+    Some(came)
+}
+
+/// For each orbit, the maps that conjugate each move to its image.
+fn orbit_maps(orbits: &[Vec<u32>], moves: &[Permutation], images: &[usize]) -> Vec<Vec<OrbitMap>> {
+    let carrier = |orbit: &[u32], target: usize, to: u32| {
+        let came = carried(moves, |mv| &moves[images[mv]], orbit[0], to)?;
+        let images = orbit.iter().map(|&place| came[place as usize]);
+        Some(OrbitMap {
+            target,
+            images: images.collect::<Option<_>>()?,
+        })
+    };
+    let ways = |orbit: &Vec<u32>| {
+        let targets = orbits
+            .iter()
+            .enumerate()
+            .filter(|(_, to)| to.len() == orbit.len());
+        let starts = targets.flat_map(|(target, to)| to.iter().map(move |&to| (target, to)));
+        starts
+            .filter_map(|(target, to)| carrier(orbit, target, to))
+            .collect()
+    };
+    orbits.iter().map(ways).collect()
+}
