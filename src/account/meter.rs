@@ -21,8 +21,9 @@ use super::watcher::{Coverage, Layer, Progress, Side, Watcher, obey};
 /// Holds work to its [`Limits`]: it counts states, accounts for memory, checks clock and cancel flag, and calls the
 /// [`Watcher`]. It knows no puzzle.
 ///
-/// The [`Monitor`](crate::solver::Monitor) of a search [lends](crate::solver::Monitor::meter) one to code that needs no
-/// more than that, such as a [`ClosedList`](crate::solver::ClosedList).
+/// A [`Task`](crate::Task) hands one to its work: see [`job`](crate::job). The [`Monitor`](crate::solver::Monitor) of a
+/// search [lends](crate::solver::Monitor::meter) one to code that needs no more than that, such as a
+/// [`ClosedList`](crate::solver::ClosedList).
 pub struct Meter<'a> {
     account: &'a mut Ledger,
     limits: &'a Limits,

@@ -267,6 +267,9 @@
 //! different costs](crate::puzzles::WeightedTiles). For pancakes, [`Gap`](crate::heuristics::Gap) counts gaps as the
 //! example above does.
 //!
+//! A table that is not a pattern database can be built, limited, resumed and kept in a file in the same way: the module
+//! [`job`](crate::job) has a whole example.
+//!
 //! # A guess for what is too large
 //!
 //! If a puzzle is too large to be solved optimally, a search can still find some solution soon. It can be led by a

@@ -7,14 +7,13 @@ use alloc::vec::Vec;
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
-use super::permutations::unfit;
-use super::view::View;
-use puzzle_search::Puzzle;
-use puzzle_search::Stop;
-use puzzle_search::Task;
 use puzzle_search::job::{BuildError, Meter};
 use puzzle_search::permutation::Permutation;
 use puzzle_search::puzzles::{Packed, PermutationPuzzle};
+use puzzle_search::{Puzzle, Stop, Task};
+
+use super::permutations::unfit;
+use super::view::View;
 
 /// All colourings that a view can show, numbered in breadth-first order from that of the goal, which is 0; and a table
 /// of transitions by moves.

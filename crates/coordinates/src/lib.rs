@@ -15,9 +15,9 @@
 //! * [`sequences_up_to_symmetry`] lists the sequences of first moves that a search has to try.
 //!
 //! ```
-//! use puzzle_search_coordinates::Coordinates;
 //! use puzzle_search::puzzles::PermutationPuzzle;
 //! use puzzle_search::space::Enumerate;
+//! use puzzle_search_coordinates::Coordinates;
 //!
 //! // The 21 movable stickers of a 2x2x2 cube with one corner fixed. In this example, the only moves are turns of the
 //! // face U: `powers` adds the moves U2 and U'.

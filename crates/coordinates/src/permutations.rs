@@ -23,7 +23,7 @@ pub(crate) fn relative<B: Packed>(
     let labels = |state: &Arrangement<B>| {
         state
             .labels(puzzle.places())
-            .map(|label| u32::from(label) - 1)
+            .map(|label| u32::from(label).wrapping_sub(1))
     };
     let pieces: Vec<u32> = labels(state).collect();
     let places = Permutation::new(&pieces).ok()?.inverse();

@@ -3,12 +3,13 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use puzzle_search::permutation::Permutation;
+use puzzle_search::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
+
 use super::coordinate::may_follow;
 use super::symmetry::Symmetries;
 use super::view::View;
 use crate::permutations::{permutations, relative};
-use puzzle_search::permutation::Permutation;
-use puzzle_search::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 
 /// Returns the sequences of `length` moves that a search from the arrangement `state` has to try. Sequences with
 /// [redundant](puzzle_search::Puzzle::is_redundant) moves are left out. If a symmetry of the arrangement maps one sequence to
@@ -22,8 +23,8 @@ use puzzle_search::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 /// it is. If the symmetries of the puzzle take too long to find, no sequence is left out because of symmetries.
 ///
 /// ```
-/// use puzzle_search_coordinates::sequences_up_to_symmetry;
 /// use puzzle_search::puzzles::PermutationPuzzle;
+/// use puzzle_search_coordinates::sequences_up_to_symmetry;
 ///
 /// // Two rings of four places that have place 4 in common; `powers` adds the moves L2, L', R2 and R'.
 /// let rings = "points 7 \n generator L (1 2 3 4) \n generator R (4 5 6 7) \n powers".parse()?;

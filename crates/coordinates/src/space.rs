@@ -7,16 +7,15 @@ use alloc::vec::Vec;
 
 use smallvec::SmallVec;
 
-use super::coordinate::{Coordinate, without_limits};
-use super::permutations::{permutations, relative, unfit};
-use super::view::{PieceBlocks, View};
-use puzzle_search::Facts;
-use puzzle_search::Solvability;
 use puzzle_search::heuristics::Abstraction;
 use puzzle_search::job::BuildError;
 use puzzle_search::permutation::Permutation;
 use puzzle_search::puzzles::{Packed, PermutationPuzzle, Turn};
-use puzzle_search::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+use puzzle_search::{Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Solvability};
+
+use super::coordinate::{Coordinate, without_limits};
+use super::permutations::{permutations, relative, unfit};
+use super::view::{PieceBlocks, View};
 
 /// The most states of one view.
 const MOST_STATES: usize = 1 << 22;
@@ -37,9 +36,9 @@ const MOST_TOGETHER: usize = 1 << 12;
 /// proportional to their size.
 ///
 /// ```
-/// use puzzle_search_coordinates::Coordinates;
 /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
 /// use puzzle_search::space::Enumerate;
+/// use puzzle_search_coordinates::Coordinates;
 ///
 /// // Two separate rings of three places, each of which turns in one direction.
 /// let rings = "points 6 \n generator L (1 2 3) \n generator R (4 5 6)".parse::<Definition>()?;
@@ -83,9 +82,9 @@ impl Coordinates {
     /// states is 2^64 or more.
     ///
     /// ```
-    /// use puzzle_search_coordinates::{Coordinates, View};
     /// use puzzle_search::puzzles::PermutationPuzzle;
     /// use puzzle_search::Ranked;
+    /// use puzzle_search_coordinates::{Coordinates, View};
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
     /// // The view that "T T" leaves unchanged: pieces 1 and 3 look alike, and pieces 2 and 4 look alike.
@@ -110,9 +109,9 @@ impl Coordinates {
     /// a single view would show too many states.
     ///
     /// ```
-    /// use puzzle_search_coordinates::Coordinates;
     /// use puzzle_search::puzzles::PermutationPuzzle;
     /// use puzzle_search::Ranked;
+    /// use puzzle_search_coordinates::Coordinates;
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 5 \n generator T (1 2 3 4 5) \n generator S (1 2)".parse()?)?;
     /// assert_eq!(Coordinates::whole(&puzzle)?.state_count(), Some(120));

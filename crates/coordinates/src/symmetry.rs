@@ -8,9 +8,10 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::view::View;
 use puzzle_search::permutation::Permutation;
 use puzzle_search::permutation::group::PermutationGroup;
+
+use super::view::View;
 
 /// In a puzzle with more symmetries, only the identity is used: a class stores the symmetry in six bits.
 pub(super) const MOST_SYMMETRIES: usize = 64;

@@ -8,10 +8,11 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::permutations::relative;
 use puzzle_search::permutation::Permutation;
 use puzzle_search::permutation::group::PermutationGroup;
 use puzzle_search::puzzles::{Packed, PermutationPuzzle, PuzzleError};
+
+use crate::permutations::relative;
 
 /// A colouring of the pieces of a puzzle of permutations, in which pieces of the same colour look alike.
 ///
@@ -19,9 +20,9 @@ use puzzle_search::puzzles::{Packed, PermutationPuzzle, PuzzleError};
 /// the goal form a subgroup. Arrangements that look like one another form a coset of this subgroup.
 ///
 /// ```
-/// use puzzle_search_coordinates::{Coordinates, View};
 /// use puzzle_search::puzzles::PermutationPuzzle;
 /// use puzzle_search::Ranked;
+/// use puzzle_search_coordinates::{Coordinates, View};
 ///
 /// let puzzle = PermutationPuzzle::new(&"points 6 \n generator T (1 2 3 4 5 6) \n generator S (1 2)".parse()?)?;
 /// // Pieces 1 and 2 have colour 1, the others colour 0. Colour 1 can be on any 2 of 6 places: 15 combinations.
@@ -53,8 +54,8 @@ impl View {
     /// Returns an error if a sequence contains a word that is not a move.
     ///
     /// ```
-    /// use puzzle_search_coordinates::View;
     /// use puzzle_search::puzzles::PermutationPuzzle;
+    /// use puzzle_search_coordinates::View;
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4) \n inverses".parse()?)?;
     /// assert_eq!(View::kept_by(&puzzle, &["T T"])?, View::new(&[0, 1, 0, 1]));

@@ -11,14 +11,6 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU8, Ordering};
 
-use super::CosetTable;
-use super::layout::TableLayout;
-use super::subgroup::Subgroup;
-use super::word::{self, BYTES, EACH, ENTRIES, MARKS, NO_BASE, UNREACHED};
-#[cfg(feature = "std")]
-use crate::view::View;
-#[cfg(feature = "std")]
-use alloc::string::{String, ToString};
 #[cfg(feature = "std")]
 use puzzle_search::Stop;
 #[cfg(feature = "std")]
@@ -28,6 +20,15 @@ use puzzle_search::job::{BuildError, Front, Meter, TableBuilder};
 use puzzle_search::permutation::Permutation;
 #[cfg(feature = "std")]
 use puzzle_search::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, checksum};
+
+use super::CosetTable;
+use super::layout::TableLayout;
+use super::subgroup::Subgroup;
+use super::word::{self, BYTES, EACH, ENTRIES, MARKS, NO_BASE, UNREACHED};
+#[cfg(feature = "std")]
+use crate::view::View;
+#[cfg(feature = "std")]
+use alloc::string::{String, ToString};
 #[cfg(feature = "std")]
 use std::io;
 

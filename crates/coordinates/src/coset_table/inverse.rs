@@ -12,12 +12,13 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use puzzle_search::permutation::Permutation;
+use puzzle_search::puzzles::{Arrangement, Packed};
+
 use super::layout::CosetCoordinates;
 use super::split_numbering::SplitNumbering;
 use crate::coordinate::Coordinate;
 use crate::symmetry::{Axis, MOST_AXES, carried};
-use puzzle_search::permutation::Permutation;
-use puzzle_search::puzzles::{Arrangement, Packed};
 
 /// The most pieces.
 const MOST_PIECES: usize = 32;

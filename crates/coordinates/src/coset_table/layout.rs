@@ -9,6 +9,11 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
+use puzzle_search::Stop;
+use puzzle_search::job::{BuildError, Meter};
+use puzzle_search::permutation::Permutation;
+use puzzle_search::puzzles::{Packed, PermutationPuzzle};
+
 use super::inverse::InverseCosets;
 use super::recoloring::Recoloring;
 use super::subgroup::{OrbitParity, Subgroup};
@@ -18,10 +23,6 @@ use crate::coordinate::{Coordinate, check_undirected, may_follow, without_limits
 use crate::permutations::{permutations, unfit};
 use crate::symmetry::{Axis, MOST_AXES, MoveSymmetry, Symmetries};
 use crate::view::{PieceBlocks, View};
-use puzzle_search::Stop;
-use puzzle_search::job::{BuildError, Meter};
-use puzzle_search::permutation::Permutation;
-use puzzle_search::puzzles::{Packed, PermutationPuzzle};
 
 /// A value must fit into 16 bits, and one 16-bit number stands for no value.
 const MOST_STATES: usize = (1 << 16) - 1;

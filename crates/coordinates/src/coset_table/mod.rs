@@ -29,6 +29,14 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::{ControlFlow, Deref};
 
+use puzzle_search::heuristics::Heuristic;
+use puzzle_search::job::{self, BuildError, Meter};
+use puzzle_search::puzzle::traversal::IterationOf;
+use puzzle_search::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
+#[cfg(feature = "std")]
+use puzzle_search::table_file::TableBytes;
+use puzzle_search::{Facts, Puzzle, Task};
+
 use build::CosetTableBuilder;
 use distances::{AxisDistances, UNREACHABLE};
 use inverse::Positions;
@@ -38,15 +46,6 @@ use word::{BYTES, NO_WORD};
 
 use super::permutations::{permutations, relative, unfit};
 use super::symmetry::MOST_AXES;
-use puzzle_search::Facts;
-use puzzle_search::Puzzle;
-use puzzle_search::Task;
-use puzzle_search::heuristics::Heuristic;
-use puzzle_search::job::{self, BuildError, Meter};
-use puzzle_search::puzzle::traversal::IterationOf;
-use puzzle_search::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
-#[cfg(feature = "std")]
-use puzzle_search::table_file::TableBytes;
 #[cfg(feature = "std")]
 use std::path::Path;
 
@@ -81,9 +80,9 @@ type TableBytes = Vec<u8>;
 /// A clone shares the table with the original.
 ///
 /// ```
-/// use puzzle_search_coordinates::CosetTable;
 /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
 /// use puzzle_search::{IdaStar, Puzzle, Solver};
+/// use puzzle_search_coordinates::CosetTable;
 ///
 /// // Two rings of four places that have place 4 in common; `powers` adds the moves L2, L', R2 and R'.
 /// let rings = "points 7 \n generator L (1 2 3 4) \n generator R (4 5 6 7) \n powers".parse::<Definition>()?;
@@ -149,8 +148,8 @@ impl CosetTable {
     /// The task returns an error in the same cases as [`new`](Self::new), and if a limit is reached.
     ///
     /// ```
-    /// use puzzle_search_coordinates::CosetTable;
     /// use puzzle_search::puzzles::PermutationPuzzle;
+    /// use puzzle_search_coordinates::CosetTable;
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4) \n powers".parse()?)?;
     /// assert_eq!(CosetTable::build(&puzzle, &["T2"]).threads(2).run()?.entries(), 2);
@@ -393,8 +392,8 @@ impl CosetTable {
     /// or written.
     ///
     /// ```
-    /// use puzzle_search_coordinates::CosetTable;
     /// use puzzle_search::puzzles::PermutationPuzzle;
+    /// use puzzle_search_coordinates::CosetTable;
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4) \n powers".parse()?)?;
     /// let directory = std::env::temp_dir().join(format!("puzzle-search-cosets-{}", std::process::id()));

@@ -5,8 +5,9 @@ use alloc::vec::Vec;
 
 use smallvec::SmallVec;
 
-use crate::coordinate::Coordinate;
 use puzzle_search::permutation::Permutation;
+
+use crate::coordinate::Coordinate;
 
 /// The action of a symmetry on the colourings of two views. The new colour of the second view depends on the colours of
 /// both views on the same place.

@@ -14,17 +14,17 @@ use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::CosetTable;
-use super::batch::{CosetNode, LookupBatch, TOGETHER};
-use super::distances::UNREACHABLE;
-use puzzle_search::Puzzle;
-use puzzle_search::Stop;
 use puzzle_search::heuristics::Heuristic;
 #[cfg(doc)]
 use puzzle_search::puzzle::traversal::over_neighbors;
 use puzzle_search::puzzle::traversal::{self, Bound, Iteration};
 use puzzle_search::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use puzzle_search::solver::ReplayFault;
+use puzzle_search::{Puzzle, Stop};
+
+use super::CosetTable;
+use super::batch::{CosetNode, LookupBatch, TOGETHER};
+use super::distances::UNREACHABLE;
 
 /// A node on the path.
 struct PathFrame {

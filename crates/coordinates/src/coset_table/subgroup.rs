@@ -10,10 +10,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::permutations::permutations;
-use crate::view::{View, generators};
 use puzzle_search::permutation::{Parity, Permutation, parity};
 use puzzle_search::puzzles::{Packed, PermutationPuzzle, PuzzleError};
+
+use crate::permutations::permutations;
+use crate::view::{View, generators};
 
 /// The arrangements that look solved in a view and, if the sequences permit it, are even in some sense.
 #[derive(Clone, Debug)]

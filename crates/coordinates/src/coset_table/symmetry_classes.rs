@@ -4,13 +4,14 @@ use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use puzzle_search::Stop;
+use puzzle_search::job::BuildError;
+use puzzle_search::job::Meter;
+
 use super::recoloring::Recoloring;
 use crate::coordinate::Coordinate;
 use crate::permutations::unfit;
 use crate::symmetry::MOST_SYMMETRIES;
-use puzzle_search::Stop;
-use puzzle_search::job::BuildError;
-use puzzle_search::job::Meter;
 
 /// The number of low bits, of a class and a symmetry packed together, that store the symmetry.
 const SYMMETRY_BITS: u32 = MOST_SYMMETRIES.ilog2();

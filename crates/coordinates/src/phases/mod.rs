@@ -15,15 +15,6 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::Deref;
 
-use phase::{MOST_MOVES, MOST_PARTS, PairTable, PhaseTables, Values, of_moves};
-pub use two_phase::TwoPhase;
-
-use super::coordinate::check_undirected;
-use super::permutations::{permutations, relative, unfit};
-use super::symmetry::{Axis, Symmetries};
-use super::view::{PieceBlocks, View};
-#[cfg(feature = "std")]
-use alloc::string::String;
 use puzzle_search::Task;
 use puzzle_search::heuristics::Heuristic;
 #[cfg(feature = "std")]
@@ -34,6 +25,16 @@ use puzzle_search::permutation::group::PermutationGroup;
 use puzzle_search::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
 #[cfg(feature = "std")]
 use puzzle_search::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, checksum};
+
+use phase::{MOST_MOVES, MOST_PARTS, PairTable, PhaseTables, Values, of_moves};
+pub use two_phase::TwoPhase;
+
+use super::coordinate::check_undirected;
+use super::permutations::{permutations, relative, unfit};
+use super::symmetry::{Axis, Symmetries};
+use super::view::{PieceBlocks, View};
+#[cfg(feature = "std")]
+use alloc::string::String;
 #[cfg(feature = "std")]
 use std::io;
 
@@ -57,9 +58,9 @@ use std::io;
 /// A clone shares the tables with the original.
 ///
 /// ```
-/// use puzzle_search_coordinates::{Phases, TwoPhase};
 /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
 /// use puzzle_search::{Puzzle, Solver};
+/// use puzzle_search_coordinates::{Phases, TwoPhase};
 ///
 /// // Two rings of four places that have place 4 in common; `powers` adds the moves L2, L', R2 and R'.
 /// let rings = "points 7 \n generator L (1 2 3 4) \n generator R (4 5 6 7) \n powers".parse::<Definition>()?;
@@ -106,8 +107,8 @@ impl Phases {
     /// exceeds 254, or if a limit is reached.
     ///
     /// ```
-    /// use puzzle_search_coordinates::Phases;
     /// use puzzle_search::puzzles::PermutationPuzzle;
+    /// use puzzle_search_coordinates::Phases;
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4) \n powers".parse()?)?;
     /// assert!(Phases::build(&puzzle, &["T2"]).run().is_ok());
@@ -131,8 +132,8 @@ impl Phases {
     /// read or written, is damaged, or does not contain the expected tables.
     ///
     /// ```
-    /// use puzzle_search_coordinates::Phases;
     /// use puzzle_search::puzzles::PermutationPuzzle;
+    /// use puzzle_search_coordinates::Phases;
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4) \n powers".parse()?)?;
     /// let directory = std::env::temp_dir().join(format!("puzzle-search-phases-{}", std::process::id()));

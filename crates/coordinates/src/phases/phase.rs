@@ -5,14 +5,15 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::walk::PhaseNode;
-use crate::coordinate::{Coordinate, may_follow};
-use crate::permutations::{permutations, unfit};
-use crate::view::View;
 use puzzle_search::Stop;
 use puzzle_search::job::{BuildError, Meter};
 use puzzle_search::permutation::Permutation;
 use puzzle_search::puzzles::{Packed, PermutationPuzzle};
+
+use super::walk::PhaseNode;
+use crate::coordinate::{Coordinate, may_follow};
+use crate::permutations::{permutations, unfit};
+use crate::view::View;
 
 /// The most coordinates of a phase.
 pub(super) const MOST_PARTS: usize = 8;

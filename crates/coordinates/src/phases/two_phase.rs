@@ -9,18 +9,17 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::phase::Values;
-use super::walk::PhaseWalk;
-use super::{Phases, TwoPhaseTables};
-use crate::permutations::relative;
-use puzzle_search::Guarantee;
-use puzzle_search::Solver;
-use puzzle_search::Stop;
 use puzzle_search::heuristics::Guided;
 use puzzle_search::puzzle::Reason;
 use puzzle_search::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use puzzle_search::solver::MonitorOf;
 use puzzle_search::solver::{Run, Verdict, VerdictOf};
+use puzzle_search::{Guarantee, Solver, Stop};
+
+use super::phase::Values;
+use super::walk::PhaseWalk;
+use super::{Phases, TwoPhaseTables};
+use crate::permutations::relative;
 
 /// H. Kociemba's two-phase algorithm for puzzles of permutations such as Rubik's cube: it finds a short solution
 /// quickly, and then shorter solutions.
@@ -46,9 +45,9 @@ use puzzle_search::solver::{Run, Verdict, VerdictOf};
 ///   optimal.
 ///
 /// ```
-/// use puzzle_search_coordinates::{Phases, TwoPhase};
 /// use puzzle_search::puzzles::PermutationPuzzle;
 /// use puzzle_search::{Limits, Puzzle, Solver};
+/// use puzzle_search_coordinates::{Phases, TwoPhase};
 ///
 /// // A moves the pieces on odd places, B the pieces on even places, and S swaps places 1 and 2.
 /// let rings = "points 8 \n generator A (1 3 5 7) \n generator B (2 4 6 8) \n generator S (1 2) \n powers";

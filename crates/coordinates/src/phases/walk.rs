@@ -3,9 +3,10 @@
 
 use alloc::vec::Vec;
 
-use super::phase::{PhaseTables, Scratch, Values};
 use puzzle_search::Stop;
 use puzzle_search::job::Meter;
+
+use super::phase::{PhaseTables, Scratch, Values};
 
 /// The most siblings that are expanded together, so that lookups overlap.
 const TOGETHER: usize = 8;
