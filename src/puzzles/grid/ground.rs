@@ -89,9 +89,12 @@ impl Ground {
         let (index, order) = (self.map.index_of(cell), step_order(cell));
         let mut open = self.open.get(index).copied().unwrap_or(0);
         core::iter::from_fn(move || {
-            let step = Compass::ALL.get(open.trailing_zeros() as usize ^ order)?;
+            if open == 0 {
+                return None;
+            }
+            let step = Compass::ALL[(open.trailing_zeros() as usize ^ order) % 8];
             open &= open - 1;
-            Some(*step)
+            Some(step)
         })
     }
 

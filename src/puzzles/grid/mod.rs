@@ -282,13 +282,13 @@ impl<C: Cost> Grid<C> {
     /// The cost of a step.
     #[inline]
     fn step_cost(&self, from: Cell, step: Compass, to: Cell) -> C {
-        let costs = self.costs.everywhere.unwrap_or_else(|| {
+        let costs = self.costs.everywhere.as_ref().unwrap_or_else(|| {
             let cell = match self.weighted_cell {
                 WeightedCell::Entered => to,
                 WeightedCell::Left => from,
             };
             let letter = self.map().letters().get(self.map().index_of(cell));
-            self.costs.by_letter[usize::from(letter.copied().unwrap_or(b'.'))]
+            &self.costs.by_letter[usize::from(letter.copied().unwrap_or(b'.'))]
         });
         costs[usize::from(step.is_diagonal())]
     }
