@@ -1,8 +1,8 @@
 //! The crate against a kernel and searches written by hand, a plain loop, the `pathfinding` crate and
 //! textbook code, on the same states: a table of ratios, larger than one where the crate is faster.
 //!
-//! `cargo bench --bench peers`. Both sides of a row run in turn, the best of several runs counts,
-//! and both must have found the same cost. Absolute times mean little on a busy machine; ratios do.
+//! `cargo bench --bench peers`; `-- NAME` runs the rows whose names contain this. Both sides of a row run in turn, the
+//! best of several runs counts, and both must have found the same cost. Absolute times mean little on a busy machine; ratios do.
 //! The last row compares peak memory, of a process for each side, where the system tells it (Linux);
 //! there the ratio is to be no larger than what is wanted.
 
@@ -58,8 +58,18 @@ impl Puzzle for Newcomer {
     }
 }
 
+/// Whether this row is asked for.
+fn is_asked_for(name: &str) -> bool {
+    let mut arguments = std::env::args().skip(1);
+    let asked = arguments.find(|argument| !argument.starts_with('-'));
+    asked.is_none_or(|asked| name.contains(&asked))
+}
+
 /// Runs both in turn and prints a row.
 fn row(name: &str, runs: usize, wanted: f64, ours: impl Fn() -> u64, theirs: impl Fn() -> u64) {
+    if !is_asked_for(name) {
+        return;
+    }
     let (mut our_best, mut their_best) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..runs {
         let start = Instant::now();
@@ -180,6 +190,10 @@ fn search_alone(which: &str) {
 
 /// Peak memory of A*, in a process for each side.
 fn peak_memory() {
+    let name = "A*, Korf 2: peak memory in MiB, pathfinding::astar";
+    if !is_asked_for(name) {
+        return;
+    }
     let peak = |which: &str| -> Option<f64> {
         let this = std::env::current_exe().ok()?;
         let run = std::process::Command::new(this)
@@ -191,7 +205,6 @@ fn peak_memory() {
         Some(kilobytes / 1024.0)
     };
     if let (Some(ours), Some(theirs)) = (peak("ours"), peak("theirs")) {
-        let name = "A*, Korf 2: peak memory in MiB, pathfinding::astar";
         let (ratio, wanted) = (ours / theirs, 0.55);
         let line = format!("{name:<66} {ours:>10.1} {theirs:>10.1} {ratio:>8.2} {wanted:>7.2}");
         writeln!(std::io::stdout(), "{line}").expect("stdout is open");
