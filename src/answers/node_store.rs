@@ -87,7 +87,7 @@ fn find_in<P: Puzzle>(
 
 /// The trees of a search that has met: `front` from the starts, and `back`, if there is one, from the goals. They are
 /// disjoint.
-pub(super) struct MetTrees<'a, S> {
+pub(super) struct MetTrees<'a, S: Clone + Eq + Hash> {
     pub(super) front: LayeredTree<'a, S>,
     pub(super) back: Option<LayeredTree<'a, S>>,
     /// The number of moves of a solution.

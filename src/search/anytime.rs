@@ -155,6 +155,7 @@ struct LevelNode<S, C> {
 
 impl<S: Clone + Eq + Hash, C> Node for LevelNode<S, C> {
     type State = S;
+    type Cost = ();
     #[inline]
     fn state(&self) -> &S {
         &self.state
@@ -163,6 +164,7 @@ impl<S: Clone + Eq + Hash, C> Node for LevelNode<S, C> {
     fn parent(&self) -> u32 {
         self.parent
     }
+    fn cost(&self) {}
 }
 
 /// Returns the mark of a state that is open in a level.
@@ -442,6 +444,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
                 puzzle,
                 nodes,
                 path,
+                |state, _| Some(nodes.key(puzzle, state)),
                 |_| false,
                 monitor,
                 |_, monitor| show(puzzle, |s| puzzle.heuristic(s), state, g, monitor),

@@ -123,14 +123,16 @@ impl<S, G> Batch<S, G> {
         Ok(())
     }
 
-    /// Adds a stored state's children, except known ones, and counts them; or does neither. Returns whether a child is
-    /// beyond the range of costs.
+    /// Adds a stored state's children, except known ones, and counts them; or does neither. Known is what has no `key`,
+    /// given its cost, and what `is_known`, which is asked without a branch. Returns whether a child is beyond the range
+    /// of costs.
     #[inline(always)]
     pub(super) fn expand<Q, M, N>(
         &mut self,
         puzzle: &Q,
         nodes: &NodeTable<N>,
         path: NodePath<G>,
+        key: impl Fn(&S, G) -> Option<Key>,
         is_known: impl Fn(&Child<S, G>) -> bool,
         monitor: &mut Monitor<'_, S, M, G>,
         show: impl FnOnce(&[Child<S, G>], &mut Monitor<'_, S, M, G>) -> Result<(), Stop>,
@@ -143,7 +145,7 @@ impl<S, G> Batch<S, G> {
     {
         let waiting = self.0.len();
         let expanded = self
-            .generate(puzzle, nodes, path, is_known, monitor.memory())
+            .generate(puzzle, nodes, path, key, is_known, monitor.memory())
             .and_then(|children| {
                 monitor.expand(children.generated)?;
                 if monitor.shows_nodes() {
@@ -160,7 +162,7 @@ impl<S, G> Batch<S, G> {
     }
 
     /// Adds a state's children, except its own parent and known ones.
-    #[inline]
+    #[inline(always)]
     fn generate<Q, N>(
         &mut self,
         puzzle: &Q,
@@ -171,6 +173,7 @@ impl<S, G> Batch<S, G> {
             before,
             g,
         }: NodePath<G>,
+        key: impl Fn(&S, G) -> Option<Key>,
         is_known: impl Fn(&Child<S, G>) -> bool,
         memory: &Quota,
     ) -> Result<Children, Stop>
@@ -194,16 +197,16 @@ impl<S, G> Batch<S, G> {
                 beyond += 1;
                 continue;
             };
+            let Some(key) = key(&neighbor.state, g) else {
+                continue;
+            };
             let child = Child {
-                key: nodes.key(puzzle, &neighbor.state),
+                key,
                 state: neighbor.state,
                 parent: name,
                 g,
             };
-            if is_known(&child) {
-                continue;
-            }
-            let known = before.is_some_and(|before| child.state == *before);
+            let known = is_known(&child) | before.is_some_and(|before| child.state == *before);
             self.push(child, memory)?;
             // Branchless, since the answer cannot be predicted.
             self.0.truncate(self.0.len() - usize::from(known));

@@ -123,6 +123,7 @@ struct KeptState<S> {
 
 impl<S: Clone + Eq + Hash> Node for KeptState<S> {
     type State = S;
+    type Cost = ();
     #[inline]
     fn state(&self) -> &S {
         &self.state
@@ -131,6 +132,7 @@ impl<S: Clone + Eq + Hash> Node for KeptState<S> {
     fn parent(&self) -> u32 {
         0
     }
+    fn cost(&self) {}
 }
 
 /// A state in a slot, and the path to it. The path does not depend on later slots, which may have kept the same state
@@ -425,6 +427,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
             puzzle,
             nodes,
             path,
+            |state, _| Some(nodes.key(puzzle, state)),
             |_| false,
             monitor,
             |_, monitor| {

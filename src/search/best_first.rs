@@ -35,8 +35,9 @@ pub(crate) struct BestNode<S, C> {
     pub(crate) g: C,
 }
 
-impl<S: Clone + Eq + Hash, C> Node for BestNode<S, C> {
+impl<S: Clone + Eq + Hash, C: Cost> Node for BestNode<S, C> {
     type State = S;
+    type Cost = C;
     #[inline]
     fn state(&self) -> &S {
         &self.state
@@ -44,6 +45,10 @@ impl<S: Clone + Eq + Hash, C> Node for BestNode<S, C> {
     #[inline]
     fn parent(&self) -> u32 {
         self.parent
+    }
+    #[inline]
+    fn cost(&self) -> C {
+        self.g
     }
 }
 
@@ -91,7 +96,7 @@ impl<P: Puzzle> Judge<P::State, P::Cost> for StopAtGoal<'_, P> {
 
 /// The state of a best-first search in some order.
 #[derive(Debug)]
-pub(crate) struct BestFirstRun<S: Clone + Eq + Hash, C, O, const TAGGED: bool = false> {
+pub(crate) struct BestFirstRun<S: Clone + Eq + Hash, C: Cost, O, const TAGGED: bool = false> {
     pub(super) order: O,
     /// Starts not yet stored, last one first.
     starts: Vec<S>,

@@ -49,12 +49,14 @@ pub(crate) struct Visited<S, V> {
 
 impl<S: Clone + Eq + Hash, V> Node for Visited<S, V> {
     type State = S;
+    type Cost = ();
     fn state(&self) -> &S {
         &self.state
     }
     fn parent(&self) -> u32 {
         self.parent
     }
+    fn cost(&self) {}
 }
 
 /// A state of the path.
@@ -69,7 +71,7 @@ struct WalkFrame<C> {
 
 /// A depth-first walk in neighbor order that enters no state twice. Plain data.
 #[derive(Debug)]
-pub(crate) struct GraphWalk<S, C, V> {
+pub(crate) struct GraphWalk<S: Clone + Eq + Hash, C, V> {
     /// Starts not yet entered, last one first.
     starts: Vec<S>,
     nodes: NodeTable<Visited<S, V>>,

@@ -38,7 +38,7 @@ use shard::{IncumbentPath, MOST, Shard, ShardNames, SharedSearch, Sign};
 const MIN_PARALLEL: u64 = 4_096;
 /// The state of a best-first search by threads.
 #[derive(Debug)]
-pub(super) struct DistributedRun<S: Clone + Eq + Hash, C, O> {
+pub(super) struct DistributedRun<S: Clone + Eq + Hash, C: Cost, O> {
     order: O,
     /// The number of states that one thread stores before others help.
     min_parallel: u64,
@@ -308,7 +308,7 @@ where
     }
 }
 
-impl<S: Clone + Eq + Hash, C, O> DistributedRun<S, C, O> {
+impl<S: Clone + Eq + Hash, C: Cost, O> DistributedRun<S, C, O> {
     /// Whether a path was pruned by the limit on the cost, or by the range of costs.
     fn has_cut_any(&self) -> bool {
         self.shards.iter().any(|shard| shard.run.cut)

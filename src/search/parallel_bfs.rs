@@ -19,6 +19,7 @@ mod chunk;
 mod tests;
 
 use alloc::vec::Vec;
+use core::hash::Hash;
 use core::iter::repeat_with;
 use core::ops::Range;
 use core::time::Duration;
@@ -184,13 +185,13 @@ struct ParallelBfs<'t, P: Puzzle, T: Target<P>> {
 }
 
 /// The table of a shard while one thread owns it, and the quota of that thread.
-struct ShardSlot<S> {
+struct ShardSlot<S: Clone + Eq + Hash> {
     table: Option<ShardTable<S>>,
     lease: Quota,
     is_refused: bool,
 }
 
-impl<S> Default for ShardSlot<S> {
+impl<S: Clone + Eq + Hash> Default for ShardSlot<S> {
     fn default() -> Self {
         Self {
             table: None,

@@ -162,7 +162,9 @@ fn store<P: Puzzle, R: Receive<P>>(
         let path = Path { key, parent, g };
         let node = match known {
             Ok(node) => {
-                if !receiver.improve(nodes, node, path, order, monitor) {
+                let opens = receiver.improve(nodes, node, path, order, monitor);
+                nodes.update(puzzle, key, node);
+                if !opens {
                     continue;
                 }
                 node

@@ -22,6 +22,7 @@ struct Plain<S>(S);
 
 impl<S: Clone + Eq + Hash> Node for Plain<S> {
     type State = S;
+    type Cost = ();
 
     fn state(&self) -> &S {
         &self.0
@@ -30,6 +31,8 @@ impl<S: Clone + Eq + Hash> Node for Plain<S> {
     fn parent(&self) -> u32 {
         0
     }
+
+    fn cost(&self) {}
 }
 
 /// The quota of a table: how much it may take before it must ask again.

@@ -6,6 +6,7 @@ mod addressed;
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt::Debug;
 use core::hash::{BuildHasher, Hash};
 use core::hint::black_box;
 
@@ -20,18 +21,21 @@ use crate::account::{Quota, Stop};
 /// An entry of a [`NodeTable`]. A root is its own parent.
 pub(crate) trait Node {
     type State: Clone + Eq + Hash;
+    /// What lookups by address ask for first: the cost of the path, if that decides whether a node is looked at.
+    type Cost: Copy + Debug + PartialOrd;
     fn state(&self) -> &Self::State;
+    fn cost(&self) -> Self::Cost;
     fn parent(&self) -> u32;
 }
 
 /// Nodes in the order of insertion, found by their state; the oldest can be forgotten.
 #[derive(Debug)]
-pub(crate) struct NodeTable<N, B = FixedState> {
+pub(crate) struct NodeTable<N: Node, B = FixedState> {
     nodes: Arena<N>,
     /// The first node that is not forgotten.
     first: u32,
     index: Index,
-    direct: DirectTable,
+    direct: DirectTable<N::State, N::Cost>,
     /// The number of nodes when there was no memory for a table of addresses.
     refused: usize,
     build: B,
@@ -75,6 +79,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
             self.index.rebuild(0, &|_| {});
         }
         self.nodes.renumber();
+        self.direct.clear(self.nodes.len());
         self.nodes.clear();
         (self.first, self.refused) = (0, 0);
     }
@@ -135,7 +140,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         state: &N::State,
     ) -> Option<u32> {
         if self.is_addressed(keys) {
-            return self.at(key.address(), state).map(|(index, _)| index);
+            return self.direct.find(key.address(), state);
         }
         if self.index.is_empty() {
             return None;
@@ -209,7 +214,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         state: &N::State,
     ) -> Result<u32, Vacancy> {
         if self.is_addressed(keys) {
-            let found = self.at(key.address(), state).map(|(index, _)| index);
+            let found = self.direct.find(key.address(), state);
             let slot = FreeSlot::NONE;
             return found.ok_or(Vacancy { key, slot });
         }
@@ -239,12 +244,13 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Adds a node in its vacancy.
     #[inline(always)]
     pub(crate) fn insert(&mut self, keys: &impl Keys<N::State>, place: Vacancy, node: N) -> u32 {
-        let index = self.nodes.push_within(node);
         if self.is_addressed(keys) {
-            self.direct.set(place.key.address(), index);
-        } else {
-            self.index.fill(place.slot, place.key, index);
+            let index = self.nodes.len() as u32;
+            self.direct.set(place.key.address(), index, &node);
+            return self.nodes.push_within(node);
         }
+        let index = self.nodes.push_within(node);
+        self.index.fill(place.slot, place.key, index);
         index
     }
 
@@ -398,6 +404,7 @@ pub(crate) struct Linked<S> {
 
 impl<S: Clone + Eq + Hash> Node for Linked<S> {
     type State = S;
+    type Cost = ();
     #[inline]
     fn state(&self) -> &S {
         &self.state
@@ -406,6 +413,7 @@ impl<S: Clone + Eq + Hash> Node for Linked<S> {
     fn parent(&self) -> u32 {
         self.parent
     }
+    fn cost(&self) {}
 }
 
 #[cfg(test)]
@@ -417,9 +425,11 @@ mod tests {
 
     impl Node for u64 {
         type State = Self;
+        type Cost = ();
         fn state(&self) -> &Self {
             self
         }
+        fn cost(&self) {}
         fn parent(&self) -> u32 {
             (*self / 2) as u32
         }

@@ -222,7 +222,7 @@ fn the_memory_of_one_search_serves_maps_of_any_size() {
 fn a_table_of_addresses_keeps_to_the_limit_on_memory() {
     let (grid, [start, _]) = random(200, &mut Numbers(8));
     let whole = UniformCost::new().solve(&grid, &start);
-    // Addresses take 160,000 bytes.
+    // Addresses take 480,000 bytes.
     for bytes in (1..=40).map(|tenths| tenths * 100_000) {
         let limits = Limits::new().max_bytes(bytes);
         let report = UniformCost::new()

@@ -14,7 +14,7 @@ use crate::puzzle::Puzzle;
 use crate::search::batch::{Child, NodePath};
 use crate::search::order::Order;
 use crate::search::settle::{Path, Priority, Receive, settle};
-use crate::storage::{BitSet, Entry, NodeTable, OpenList};
+use crate::storage::{BitSet, Entry, Key, NodeTable, OpenList};
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
     /// Whether a stop has left children not looked up, or entries not in the open list.
@@ -46,7 +46,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     }
 
     /// Adds a state's children to the batch and counts them; or does neither.
-    #[inline]
+    #[inline(always)]
     pub(in crate::search) fn expand<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
@@ -56,25 +56,29 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         let node = path.node;
         self.closed.make_room(node as usize, monitor.memory())?;
         let (order, nodes) = (self.order, &self.nodes);
-        // Most children are duplicates: if looking them up now costs no more than later, they are left out at once.
-        let looks_up = !TAGGED && nodes.is_looked_up_at_once(puzzle);
-        path.before = path.before.filter(|_| !looks_up);
-        let is_known = |child: &Child<S, C>| {
-            let known = looks_up.then(|| nodes.at(child.key.address(), &child.state));
-            known.flatten().is_some_and(|(_, known)| known.g <= child.g)
+        let show = |_: &[_], monitor: &mut MonitorOf<'_, P>| {
+            let BestNode { state, g, .. } = nodes.get(node);
+            let h = |state: &S| order.estimate(puzzle, state).filter(|_| O::INFORMED);
+            show(puzzle, h, state, *g, monitor)
         };
-        self.cut |= self
-            .batch
-            .expand(puzzle, nodes, path, is_known, monitor, |_, monitor| {
-                let BestNode { state, g, .. } = nodes.get(node);
-                show(
-                    puzzle,
-                    |state| order.estimate(puzzle, state).filter(|_| O::INFORMED),
-                    state,
-                    *g,
-                    monitor,
-                )
-            })?;
+        let batch = &mut self.batch;
+        // Most children are duplicates: if looking them up now costs no more than later, they are left out at once.
+        self.cut |= if !TAGGED && nodes.is_looked_up_at_once(puzzle) {
+            path.before = None;
+            // A branch lets the processor run ahead of an answer that is far away. For one that is near, a branch that
+            // cannot be predicted costs more than the answer.
+            let branches = !nodes.is_near();
+            let key = |state: &S, g: C| {
+                let key = Key::of_address(puzzle.address(state));
+                let skips = branches && nodes.knows(key, state, g);
+                (!skips).then_some(key)
+            };
+            let is_known = |Child { key, state, g, .. }: &Child<S, C>| nodes.knows(*key, state, *g);
+            batch.expand(puzzle, nodes, path, key, is_known, monitor, show)?
+        } else {
+            let key = |state: &S, _| Some(nodes.key(puzzle, state));
+            batch.expand(puzzle, nodes, path, key, |_| false, monitor, show)?
+        };
         if self.closed.insert(node as usize) {
             monitor.reopen(1);
         }

@@ -43,6 +43,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
             puzzle,
             &self.reach.nodes,
             edge,
+            |state, _| Some(self.reach.nodes.key(puzzle, state)),
             |_| false,
             monitor,
             |children, monitor| show(side, state, g, children, ends, monitor),

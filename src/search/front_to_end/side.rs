@@ -38,6 +38,7 @@ impl<S, C> TwoSidedNode<S, C> {
 
 impl<S: Clone + Eq + Hash, C> Node for TwoSidedNode<S, C> {
     type State = S;
+    type Cost = ();
     #[inline]
     fn state(&self) -> &S {
         &self.state
@@ -46,6 +47,7 @@ impl<S: Clone + Eq + Hash, C> Node for TwoSidedNode<S, C> {
     fn parent(&self) -> u32 {
         self.link.parent & !FROM_BACK
     }
+    fn cost(&self) {}
 }
 
 /// For the few states that both sides have reached: the paths of the side that came second.

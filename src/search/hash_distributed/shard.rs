@@ -49,7 +49,7 @@ const NAPS: u32 = 4;
 /// The states of one thread; shares no cache line with those of another.
 #[derive(Debug)]
 #[repr(align(128))]
-pub(super) struct Shard<S: Clone + Eq + Hash, C, O> {
+pub(super) struct Shard<S: Clone + Eq + Hash, C: Cost, O> {
     pub(super) names: ShardNames,
     /// The search of this shard, in which a state is tagged with a part of its parent's hash.
     pub(super) run: BestFirstRun<S, C, O, true>,
@@ -236,7 +236,7 @@ impl<P: Puzzle> SharedSearch<'_, P> {
     }
 }
 
-impl<S: Clone + Eq + Hash, C, O> Shard<S, C, O> {
+impl<S: Clone + Eq + Hash, C: Cost, O> Shard<S, C, O> {
     pub(super) fn stored(&self) -> u64 {
         self.run.nodes.len() as u64
     }

@@ -1,65 +1,114 @@
 //! Nodes found by the addresses of their states: a direct-address table.
 //!
-//! A small table is made at the start. A larger one is made once the stored states exceed a 64th of the addresses,
-//! since a short path on a large map would not pay for it, and only if it takes at most a quarter of the free memory.
-//! It is made when no child is waiting, so that no hash is in use. Batches keep their size, so that only the time
-//! changes.
+//! The table repeats the state and the cost of each node, so that most children are found to be duplicates by reading
+//! one cache line. A small table is made once a state is stored. A larger one is made once the stored states exceed a
+//! 64th of the addresses, since a short path on a large map would not pay for it, and only if it takes at most a quarter
+//! of the free memory. It is made when no child is waiting, so that no hash is in use. Batches keep their size, so that
+//! only the time changes.
 
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
 use core::hint::black_box;
+use core::mem::needs_drop;
 
 use super::{Node, NodeTable};
 use crate::account::{Quota, Stop};
 use crate::storage::Index;
 use crate::storage::key::{Key, Keys};
 
-/// The most addresses, in 16 KiB, of a table that is made before anything is stored.
+/// The most addresses of a table that is made as soon as anything is stored.
 const FEW: usize = 1 << 12;
-/// The most addresses, in 4 MiB, of a table that is assumed to be in the cache.
+/// The most addresses of a table that is assumed to be in the cache.
 const CACHED: usize = 1 << 20;
+/// The most bytes of a table of which most is assumed to be in a cache near the processor.
+const NEAR: usize = 1 << 22;
 
-/// Maps addresses to the indices of arena items.
+/// Maps addresses to the indices of nodes, beside their states and costs.
 ///
-/// The caller compares the item at the index with the one it looks for. So the table need not be cleared, and an
-/// address without an item may have any index.
+/// The numbers of earlier searches are less than those of this one, so the table need not be cleared.
 #[derive(Clone, Debug)]
-pub(super) struct DirectTable(Vec<u32>);
+pub(super) struct DirectTable<S, C> {
+    slots: Vec<Slot<S, C>>,
+    /// The number of the node with index 0.
+    first: u32,
+}
 
-impl DirectTable {
+/// A node, whose number is its index counted from the first number. A slot whose number is less than that is empty.
+#[derive(Clone, Debug)]
+struct Slot<S, C> {
+    number: u32,
+    state: S,
+    cost: C,
+}
+
+impl<S: Clone + Eq, C: Copy> DirectTable<S, C> {
+    /// The most addresses, so that numbers do not overflow.
+    const MOST: usize = u32::MAX as usize / 2;
+
     pub(super) const fn new() -> Self {
-        Self(Vec::new())
+        let slots = Vec::new();
+        Self { slots, first: 1 }
     }
 
-    /// A table of `addresses` addresses.
-    pub(super) fn of(addresses: usize, memory: &Quota) -> Result<Self, Stop> {
-        memory.list(addresses, 0).map(Self)
+    /// An empty table of `addresses` addresses; any node fills its slots.
+    fn of<N: Node<State = S, Cost = C>>(
+        addresses: usize,
+        node: &N,
+        memory: &Quota,
+    ) -> Result<Self, Stop> {
+        let slots = memory.list(addresses, Slot::of(0, node))?;
+        Ok(Self { slots, first: 1 })
+    }
+
+    /// Forgets the first `nodes` nodes, which are all.
+    pub(super) fn clear(&mut self, nodes: usize) {
+        self.first = self.first.saturating_add(nodes as u32);
+        if self.first as usize > Self::MOST {
+            self.first = 1;
+            self.slots.iter_mut().for_each(|slot| slot.number = 0);
+        }
     }
 
     #[inline]
     pub(super) const fn addresses(&self) -> usize {
-        self.0.len()
+        self.slots.len()
     }
 
-    pub(super) fn release(&self, memory: &Quota) {
-        memory.release_list(&self.0);
+    /// The index of the node with this address and state; none if the address is too large, as in a puzzle that breaks
+    /// the law.
+    #[inline(always)]
+    pub(super) fn find(&self, address: usize, state: &S) -> Option<u32> {
+        let slot = self.slots.get(address)?;
+        let index = slot.number.checked_sub(self.first)?;
+        (slot.state == *state).then_some(index)
     }
 
-    /// The index last set at an address; none if the address is too large, as in a puzzle that breaks the law.
     #[inline]
-    pub(super) fn get(&self, address: usize) -> Option<u32> {
-        self.0.get(address).copied()
-    }
-
-    #[inline]
-    pub(super) fn set(&mut self, address: usize, index: u32) {
-        if let Some(at) = self.0.get_mut(address) {
-            *at = index;
+    pub(super) fn set<N: Node<State = S, Cost = C>>(
+        &mut self,
+        address: usize,
+        index: u32,
+        node: &N,
+    ) {
+        if let Some(slot) = self.slots.get_mut(address) {
+            *slot = Slot::of(self.first.wrapping_add(index), node);
         }
     }
 }
 
-/// Lookup by address, once it pays. For a puzzle without addresses the compiler removes all of it.
+impl<S: Clone, C> Slot<S, C> {
+    #[inline(always)]
+    fn of<N: Node<State = S, Cost = C>>(number: u32, node: &N) -> Self {
+        Self {
+            number,
+            state: node.state().clone(),
+            cost: node.cost(),
+        }
+    }
+}
+
+/// Lookup by address, once it pays. For a puzzle without addresses the compiler removes all of it, and where states own
+/// memory, which is not copied.
 impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Whether states are found by their addresses in a table that is assumed to be in the cache, so that batches of
     /// lookups gain nothing.
@@ -71,15 +120,24 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Whether states are found by their addresses.
     #[inline]
     pub(crate) fn is_addressed(&self, keys: &impl Keys<N::State>) -> bool {
-        keys.addresses() > 0 && self.direct.addresses() > 0
+        !needs_drop::<N::State>() && keys.addresses() > 0 && self.direct.addresses() > 0
     }
 
-    /// The node with this state and address, and its index, in a table of addresses.
+    /// Whether most slots of the table of addresses are in a cache near the processor.
     #[inline]
-    pub(crate) fn at(&self, address: usize, state: &N::State) -> Option<(u32, &N)> {
-        let index = self.direct.get(address)?;
-        let node = self.nodes.find(index)?;
-        (node.state() == state).then_some((index, node))
+    pub(crate) const fn is_near(&self) -> bool {
+        self.direct.addresses() * size_of::<Slot<N::State, N::Cost>>() <= NEAR
+    }
+
+    /// Whether the node with this state and address is reached at no more than this cost, in a table of addresses.
+    #[inline(always)]
+    pub(crate) fn knows(&self, key: Key, state: &N::State, cost: N::Cost) -> bool {
+        let DirectTable { slots, first } = &self.direct;
+        let slot = slots.get(key.address());
+        // The answer cannot be predicted, so it takes no branch.
+        slot.is_some_and(|slot| {
+            (slot.number >= *first) & (slot.state == *state) & (slot.cost <= cost)
+        })
     }
 
     #[inline]
@@ -87,13 +145,18 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         if self.direct.addresses() > CACHED {
             let mut sum = 0_u32;
             for key in keys {
-                if let Some(index) = self.direct.get(key.address())
-                    && let Some(node) = self.nodes.find(index)
-                {
-                    sum = sum.wrapping_add(node.parent());
-                }
+                let slot = self.direct.slots.get(key.address());
+                sum = sum.wrapping_add(slot.map_or(0, |slot| slot.number));
             }
             black_box(sum);
+        }
+    }
+
+    /// Notes that a node has changed, which was found by this key.
+    #[inline]
+    pub(crate) fn update(&mut self, keys: &impl Keys<N::State>, key: Key, index: u32) {
+        if self.is_addressed(keys) {
+            self.direct.set(key.address(), index, self.nodes.get(index));
         }
     }
 
@@ -101,10 +164,9 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     #[inline]
     pub(crate) fn begin(&mut self, keys: &impl Keys<N::State>, memory: &Quota) {
         if self.direct.addresses() > 0 && self.direct.addresses() != keys.addresses() {
-            self.direct.release(memory);
+            memory.release_list(&self.direct.slots);
             (self.direct, self.index) = (DirectTable::new(), Index::new());
         }
-        self.switch_to_addresses(keys, memory);
     }
 
     /// Changes to lookup by address, if states have addresses and enough are stored to pay for the table. No key from
@@ -112,7 +174,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     #[inline]
     pub(crate) fn switch_to_addresses(&mut self, keys: &impl Keys<N::State>, memory: &Quota) {
         let addresses = keys.addresses();
-        if addresses > 0 && self.direct.addresses() == 0 {
+        if !needs_drop::<N::State>() && addresses > 0 && self.direct.addresses() == 0 {
             let pays = addresses <= FEW || self.len() > addresses / 64;
             if pays && self.len() >= 2 * self.refused {
                 self.make_direct(keys, memory);
@@ -122,10 +184,14 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     #[cold]
     fn make_direct(&mut self, keys: &impl Keys<N::State>, memory: &Quota) {
-        let addresses = keys.addresses();
+        let Some(first) = self.nodes.find(0) else {
+            return;
+        };
         // If little memory would be left for nodes, they are still found by hash.
-        let is_small = addresses <= memory.free() / (4 * size_of::<u32>());
-        let direct = is_small.then(|| DirectTable::of(addresses, memory));
+        let most = memory.free() / (4 * size_of::<Slot<N::State, N::Cost>>());
+        let addresses = keys.addresses();
+        let is_small = addresses <= most.min(DirectTable::<N::State, N::Cost>::MOST);
+        let direct = is_small.then(|| DirectTable::of(addresses, first, memory));
         let Some(Ok(direct)) = direct else {
             self.refused = self.len().max(1);
             return;
@@ -133,8 +199,9 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         memory.release(self.index.bytes());
         (self.direct, self.index) = (direct, Index::closed());
         for index in 0..self.nodes.len() as u32 {
-            let address = keys.address(self.nodes.get(index).state());
-            self.direct.set(address, index);
+            let node = self.nodes.get(index);
+            let address = keys.address(node.state());
+            self.direct.set(address, index, node);
         }
     }
 }
