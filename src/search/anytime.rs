@@ -15,7 +15,7 @@ use core::hash::Hash;
 use core::marker::PhantomData;
 use core::num::NonZero;
 
-use super::batch::{self, Batch, Child, NodePath};
+use super::batch::{self, Batch, Child, ChildKey, NodePath};
 use super::best_first::show;
 use super::guess::{Guess, Guesses, NoGuess};
 use super::path;
@@ -444,8 +444,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
                 puzzle,
                 nodes,
                 path,
-                |state, _| Some(nodes.key(puzzle, state)),
-                |_| false,
+                |state, _| ChildKey::new(nodes.key(puzzle, state)),
                 monitor,
                 |_, monitor| show(puzzle, |s| puzzle.heuristic(s), state, g, monitor),
             )?;

@@ -95,6 +95,21 @@ struct Children {
     has_cut: bool,
 }
 
+/// What is known of a child when it is generated: by what it is looked up, and whether it is a duplicate already.
+pub(super) struct ChildKey {
+    pub(super) key: Key,
+    pub(super) is_known: bool,
+}
+
+impl ChildKey {
+    /// The key of a child that is looked up later.
+    #[inline(always)]
+    pub(super) const fn new(key: Key) -> Option<Self> {
+        let is_known = false;
+        Some(Self { key, is_known })
+    }
+}
+
 /// Children in the order in which they were generated.
 #[derive(Debug)]
 pub(super) struct Batch<S, G>(Vec<Child<S, G>>);
@@ -123,17 +138,15 @@ impl<S, G> Batch<S, G> {
         Ok(())
     }
 
-    /// Adds a stored state's children, except known ones, and counts them; or does neither. Known is what has no `key`,
-    /// given its cost, and what `is_known`, which is asked without a branch. Returns whether a child is beyond the range
-    /// of costs.
+    /// Adds a stored state's children, except known ones, and counts them; or does neither. `key` is given the state and
+    /// the cost of a child; one without a key is known. Returns whether a child is beyond the range of costs.
     #[inline(always)]
     pub(super) fn expand<Q, M, N>(
         &mut self,
         puzzle: &Q,
         nodes: &NodeTable<N>,
         path: NodePath<G>,
-        key: impl Fn(&S, G) -> Option<Key>,
-        is_known: impl Fn(&Child<S, G>) -> bool,
+        key: impl Fn(&S, G) -> Option<ChildKey>,
         monitor: &mut Monitor<'_, S, M, G>,
         show: impl FnOnce(&[Child<S, G>], &mut Monitor<'_, S, M, G>) -> Result<(), Stop>,
     ) -> Result<bool, Stop>
@@ -145,7 +158,7 @@ impl<S, G> Batch<S, G> {
     {
         let waiting = self.0.len();
         let expanded = self
-            .generate(puzzle, nodes, path, key, is_known, monitor.memory())
+            .generate(puzzle, nodes, path, key, monitor.memory())
             .and_then(|children| {
                 monitor.expand(children.generated)?;
                 if monitor.shows_nodes() {
@@ -173,8 +186,7 @@ impl<S, G> Batch<S, G> {
             before,
             g,
         }: NodePath<G>,
-        key: impl Fn(&S, G) -> Option<Key>,
-        is_known: impl Fn(&Child<S, G>) -> bool,
+        key: impl Fn(&S, G) -> Option<ChildKey>,
         memory: &Quota,
     ) -> Result<Children, Stop>
     where
@@ -197,7 +209,7 @@ impl<S, G> Batch<S, G> {
                 beyond += 1;
                 continue;
             };
-            let Some(key) = key(&neighbor.state, g) else {
+            let Some(ChildKey { key, is_known }) = key(&neighbor.state, g) else {
                 continue;
             };
             let child = Child {
@@ -206,7 +218,7 @@ impl<S, G> Batch<S, G> {
                 parent: name,
                 g,
             };
-            let known = is_known(&child) | before.is_some_and(|before| child.state == *before);
+            let known = is_known | before.is_some_and(|before| child.state == *before);
             self.push(child, memory)?;
             // Branchless, since the answer cannot be predicted.
             self.0.truncate(self.0.len() - usize::from(known));

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 use core::mem;
 
-use super::batch::{Batch, Child, NodePath};
+use super::batch::{Batch, Child, ChildKey, NodePath};
 use super::best_first::show;
 use super::guess::{self, Guesses, NoGuess};
 use super::path;
@@ -427,8 +427,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
             puzzle,
             nodes,
             path,
-            |state, _| Some(nodes.key(puzzle, state)),
-            |_| false,
+            |state, _| ChildKey::new(nodes.key(puzzle, state)),
             monitor,
             |_, monitor| {
                 let estimate = |state: &S| puzzle.heuristic(state);

@@ -11,7 +11,7 @@ use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::Puzzle;
-use crate::search::batch::{Child, NodePath};
+use crate::search::batch::{ChildKey, NodePath};
 use crate::search::order::Order;
 use crate::search::settle::{Path, Priority, Receive, settle};
 use crate::storage::{BitSet, Entry, Key, NodeTable, OpenList};
@@ -70,14 +70,13 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             let branches = !nodes.is_near();
             let key = |state: &S, g: C| {
                 let key = Key::of_address(puzzle.address(state));
-                let skips = branches && nodes.knows(key, state, g);
-                (!skips).then_some(key)
+                let is_known = nodes.knows(key, state, g);
+                (!branches || !is_known).then_some(ChildKey { key, is_known })
             };
-            let is_known = |Child { key, state, g, .. }: &Child<S, C>| nodes.knows(*key, state, *g);
-            batch.expand(puzzle, nodes, path, key, is_known, monitor, show)?
+            batch.expand(puzzle, nodes, path, key, monitor, show)?
         } else {
-            let key = |state: &S, _| Some(nodes.key(puzzle, state));
-            batch.expand(puzzle, nodes, path, key, |_| false, monitor, show)?
+            let key = |state: &S, _| ChildKey::new(nodes.key(puzzle, state));
+            batch.expand(puzzle, nodes, path, key, monitor, show)?
         };
         if self.closed.insert(node as usize) {
             monitor.reopen(1);

@@ -12,7 +12,7 @@ use crate::cost::Cost;
 use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::puzzle::reversed::TwoSided;
-use crate::search::batch::{Child, NodePath};
+use crate::search::batch::{Child, ChildKey, NodePath};
 use crate::search::settle::{Path, Priority, Receive, settle};
 use crate::storage::{Entry, NodeTable};
 
@@ -43,8 +43,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
             puzzle,
             &self.reach.nodes,
             edge,
-            |state, _| Some(self.reach.nodes.key(puzzle, state)),
-            |_| false,
+            |state, _| ChildKey::new(self.reach.nodes.key(puzzle, state)),
             monitor,
             |children, monitor| show(side, state, g, children, ends, monitor),
         )?;
