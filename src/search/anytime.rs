@@ -360,7 +360,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
             monitor.raise_lower_bound(least)?;
         }
         if self.nodes.len() == 0 {
-            self.nodes.begin(puzzle, monitor.memory());
+            self.nodes.begin(puzzle);
         }
         while let Some(state) = self.starts.get(self.roots) {
             let key = self.nodes.key(puzzle, state);

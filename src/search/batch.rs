@@ -11,7 +11,7 @@
 
 use alloc::vec::Vec;
 
-use crate::account::{Quota, Stop};
+use crate::account::{Claimed, Quota, Stop};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
@@ -112,29 +112,40 @@ impl ChildKey {
 
 /// Children in the order in which they were generated.
 #[derive(Debug)]
-pub(super) struct Batch<S, G>(Vec<Child<S, G>>);
+pub(super) struct Batch<S, G>(Claimed<Vec<Child<S, G>>>);
 
 impl<S, G> Batch<S, G> {
     pub(super) const fn new() -> Self {
-        Self(Vec::new())
+        Self(Claimed::new())
     }
 
     /// Makes room for `children` children in all.
     #[inline]
     pub(super) fn reserve(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {
         if children > self.0.capacity() {
-            // The capacity does not depend on whether children come one by one.
-            let more = children.next_power_of_two().max(64) - self.0.len();
-            memory.grow(&mut self.0, more)?;
+            return self.grow(children, memory);
         }
         Ok(())
+    }
+
+    #[cold]
+    fn grow(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {
+        // The capacity does not depend on whether children come one by one.
+        let more = children.next_power_of_two().max(64) - self.0.len();
+        self.0.reserve(more, memory)
+    }
+
+    /// Returns how many more children there is room for.
+    #[cfg(feature = "std")]
+    pub(super) fn room(&self) -> usize {
+        self.0.capacity() - self.0.len()
     }
 
     /// Adds a child.
     #[inline]
     pub(super) fn push(&mut self, child: Child<S, G>, memory: &Quota) -> Result<(), Stop> {
         self.reserve(self.0.len() + 1, memory)?;
-        self.0.push(child);
+        self.0.as_vec().push(child);
         Ok(())
     }
 
@@ -221,7 +232,7 @@ impl<S, G> Batch<S, G> {
             let known = is_known | before.is_some_and(|before| child.state == *before);
             self.push(child, memory)?;
             // Branchless, since the answer cannot be predicted.
-            self.0.truncate(self.0.len() - usize::from(known));
+            self.truncate(self.0.len() - usize::from(known));
         }
         let duplicates = generated - beyond - (self.0.len() - waiting) as u64;
         Ok(Children {
@@ -239,7 +250,7 @@ impl<S, G> Batch<S, G> {
         memory: &Quota,
     ) -> Result<(), Stop> {
         self.reserve(self.0.len() + children.len(), memory)?;
-        self.0.append(children);
+        self.0.as_vec().append(children);
         Ok(())
     }
 
@@ -265,7 +276,7 @@ impl<S, G> Batch<S, G> {
         let (Some(only), None) = (found.next(), found.next()) else {
             return false;
         };
-        self.0.swap_remove(only);
+        self.0.as_vec().swap_remove(only);
         true
     }
 
@@ -275,22 +286,23 @@ impl<S, G> Batch<S, G> {
         &mut self,
         is_one: impl Fn(&Child<S, G>) -> bool,
     ) -> impl Iterator<Item = Child<S, G>> {
-        self.0.extract_if(.., move |child| is_one(child))
+        self.0.as_vec().extract_if(.., move |child| is_one(child))
     }
 
     /// Returns the children as a list.
     #[cfg(feature = "std")]
     pub(super) const fn list(&mut self) -> &mut Vec<Child<S, G>> {
-        &mut self.0
+        self.0.as_vec()
     }
 
     /// Keeps the first `children` children only.
+    #[inline]
     pub(super) fn truncate(&mut self, children: usize) {
-        self.0.truncate(children);
+        self.0.as_vec().truncate(children);
     }
 
     #[inline]
-    pub(super) const fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
@@ -338,7 +350,7 @@ impl<S, G> Batch<S, G> {
         to: &mut Saver<'_, S>,
         rest: impl Fn(&mut Saver<'_, S>, &Child<S, G>),
     ) {
-        Self::save_all(&self.0, to, rest);
+        Self::save_all(&*self.0, to, rest);
     }
 
     /// Writes any children likewise.
@@ -375,6 +387,6 @@ impl<S, G> Batch<S, G> {
     /// Removes and returns the first `children` children.
     #[inline]
     pub(super) fn drain(&mut self, children: usize) -> impl Iterator<Item = Child<S, G>> {
-        self.0.drain(..children)
+        self.0.as_vec().drain(..children)
     }
 }

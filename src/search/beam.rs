@@ -13,7 +13,7 @@ use super::batch::{Batch, Child, ChildKey, NodePath};
 use super::best_first::show;
 use super::guess::{self, Guesses, NoGuess};
 use super::path;
-use crate::account::{Side, Stop};
+use crate::account::{Claimed, Side, Stop};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
@@ -157,8 +157,8 @@ pub(super) struct BeamRun<S: Clone + Eq + Hash, C, G> {
     steps: Arena<BeamStep<C>>,
     depth: u64,
     /// The steps kept at this depth and at the next, by slot.
-    layer: Vec<Option<u32>>,
-    next: Vec<Option<u32>>,
+    layer: Claimed<Vec<Option<u32>>>,
+    next: Claimed<Vec<Option<u32>>>,
     /// Whether the state in the slot to be filled next was expanded.
     is_expanded: bool,
     /// The children of this layer so far, and how many of them were examined.
@@ -185,8 +185,8 @@ impl<S: Clone + Eq + Hash, C: Cost, G> BeamRun<S, C, G> {
             nodes: NodeTable::new(),
             steps: Arena::new(),
             depth: 0,
-            layer: Vec::new(),
-            next: Vec::new(),
+            layer: Claimed::new(),
+            next: Claimed::new(),
             is_expanded: false,
             children: Batch::new(),
             looked: 0,
@@ -266,7 +266,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::C
         }
         to.number(self.depth);
         for slots in [&self.layer, &self.next] {
-            to.list(slots, |to, step| {
+            to.list(&**slots, |to, step| {
                 to.flag(step.is_some());
                 step.iter().for_each(|&step| to.number(step));
             });
@@ -300,13 +300,13 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::C
         }
         self.depth = from.summand()?;
         for slots in [&mut self.layer, &mut self.next] {
-            *slots = from.list(|from| match from.flag()? {
-                true => from.index(steps).map(Some),
-                false => Some(None),
-            })?;
-            from.raw
-                .memory
-                .add(slots.capacity() * size_of::<Option<u32>>());
+            for _ in 0..from.count(1)? {
+                let step = match from.flag()? {
+                    true => Some(from.index(steps)?),
+                    false => None,
+                };
+                slots.push(step, &from.raw.memory).ok()?;
+            }
         }
         self.is_expanded = from.flag()?;
         self.children = Batch::load(from, steps, |from, state, parent| {
@@ -315,7 +315,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::C
         let children = self.children.len();
         self.looked = from.index(children + 1)? as usize;
         self.open = Heap::load(children, &mut from.raw)?;
-        self.held = from.entries(children, 0)?.pop();
+        self.held = from.entries(children, 0)?.last().copied();
         (self.may_be_over, self.has_dropped) = (from.flag()?, from.flag()?);
         (self.next.len() < self.width).then_some(())
     }
@@ -370,7 +370,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
                     self.has_dropped = true;
                     break;
                 }
-                make_room(&mut self.layer, monitor)?;
+                self.layer.reserve(1, monitor.memory())?;
                 let child = Child {
                     key,
                     state: state.clone(),
@@ -379,7 +379,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
                 };
                 let slot = self.layer.len();
                 let step = store(&mut self.nodes, &mut self.steps, &child, slot, monitor)?;
-                self.layer.push(Some(step));
+                self.layer.push_within(Some(step));
             }
             self.roots += 1;
         }
@@ -402,7 +402,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
             facts.least_cost
         };
         let left = self.layer.get(self.next.len()..).unwrap_or_default();
-        let mut left = left.iter().chain(&self.next).flatten();
+        let mut left = left.iter().chain(&*self.next).flatten();
         left.all(|&step| self.steps.get(step).g.saturating_add(least) >= best)
     }
 
@@ -492,7 +492,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
     /// Chooses a child for the next slot; returns whether there was one.
     fn fill_slot<M>(&mut self, monitor: &mut Monitor<'_, S, M, C>) -> Result<bool, Stop> {
         let slot = self.next.len();
-        make_room(&mut self.next, monitor)?;
+        self.next.reserve(1, monitor.memory())?;
         let mut chosen = None;
         while let Some(entry) = self.held.take().or_else(|| self.open.pop()) {
             let Some(child) = self.children.get(entry.node as usize) else {
@@ -511,7 +511,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
             chosen = Some(step);
             break;
         }
-        self.next.push(chosen);
+        self.next.push_within(chosen);
         Ok(chosen.is_some())
     }
 
@@ -528,7 +528,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
         mem::swap(&mut self.layer, &mut self.next);
         self.next.clear();
         while self.layer.last() == Some(&None) {
-            self.layer.pop();
+            self.layer.as_vec().pop();
         }
         self.depth += 1;
         self.may_be_over = true;
@@ -566,15 +566,4 @@ fn store<S: Clone + Eq + Hash, M, C: Cost>(
         parent: child.parent,
         g: child.g,
     }))
-}
-
-fn make_room<S, M, C: Cost>(
-    slots: &mut Vec<Option<u32>>,
-    monitor: &mut Monitor<'_, S, M, C>,
-) -> Result<(), Stop> {
-    if slots.len() == slots.capacity() {
-        let more = slots.len().max(64);
-        monitor.memory().grow(slots, more)?;
-    }
-    Ok(())
 }

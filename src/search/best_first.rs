@@ -20,7 +20,7 @@ use super::batch::{self, Batch, Child, NodePath};
 use super::order::{ByF, Order};
 use super::path;
 use super::store_then_deepen::{Leaf, StoringRun};
-use crate::account::Stop;
+use crate::account::{Claimed, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
@@ -102,15 +102,15 @@ pub(crate) struct BestFirstRun<S: Clone + Eq + Hash, C: Cost, O, const TAGGED: b
     starts: Vec<S>,
     pub(super) nodes: NodeTable<BestNode<S, C>>,
     /// The tag of each state if it is `TAGGED`: the label that its child came with.
-    pub(super) tags: Vec<u8>,
+    pub(super) tags: Claimed<Vec<u8>>,
     pub(super) open: OpenList<C>,
     closed: BitSet,
     /// Children not yet looked up.
     pub(super) batch: Batch<S, C>,
     /// Entries for which the open list had no memory.
-    waiting: Vec<Entry<C>>,
+    waiting: Claimed<Vec<Entry<C>>>,
     /// Entries that were taken out of the open list together, and how many of them are done.
-    pub(super) entries: Vec<Entry<C>>,
+    pub(super) entries: Claimed<Vec<Entry<C>>>,
     pub(super) done: usize,
     bound: C,
     /// The greatest least key so far, for orders by potential.
@@ -145,12 +145,12 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             order,
             starts: Vec::new(),
             nodes: NodeTable::new(),
-            tags: Vec::new(),
+            tags: Claimed::new(),
             open: OpenList::new(C::zero()),
             closed: BitSet::default(),
             batch: Batch::new(),
-            waiting: Vec::new(),
-            entries: Vec::new(),
+            waiting: Claimed::new(),
+            entries: Claimed::new(),
             done: 0,
             bound: C::zero(),
             floor: C::zero(),
@@ -352,7 +352,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         judge: &mut impl Judge<S, C>,
     ) -> Result<Option<u32>, Stop> {
         if self.nodes.len() == 0 {
-            self.nodes.begin(puzzle, monitor.memory());
+            self.nodes.begin(puzzle);
         }
         self.store_starts(puzzle, monitor)?;
         loop {
@@ -370,11 +370,11 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             let Some(first) = self.pop() else {
                 return Ok(None);
             };
-            self.entries.push(first);
+            self.entries.push_within(first);
             // One by one as long as the table fits into the cache.
             let size = batch::size(self.nodes.len());
             if size > 1 {
-                self.open.pop_equals(first, size - 1, &mut self.entries);
+                self.open.pop_equals(first, size - 1, self.entries.as_vec());
                 let nodes = self.entries.iter().map(|entry| entry.node);
                 self.nodes.read_ahead_nodes(nodes);
             }
@@ -427,7 +427,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         monitor: &mut Monitor<'_, S, M, C>,
     ) -> Result<(), Stop> {
         if self.entries.capacity() == 0 {
-            monitor.memory().grow(&mut self.entries, Self::TOGETHER)?;
+            self.entries.reserve(Self::TOGETHER, monitor.memory())?;
         }
         if self.nodes.len() == 0 {
             self.bound = least;

@@ -21,7 +21,7 @@ use side::MetLinks;
 pub(super) use side::{BACK, FRONT, HalfSearch, first};
 
 use super::batch::{self, Batch, Child};
-use crate::account::Stop;
+use crate::account::{Claimed, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::reversed::TwoSided;
@@ -38,9 +38,9 @@ struct FrontToEnd<S: Clone + Eq + Hash, C, L> {
     /// Children of that side not yet looked up.
     batch: Batch<S, C>,
     /// Entries of that side for which its open list had no memory.
-    waiting: Vec<Entry<C>>,
+    waiting: Claimed<Vec<Entry<C>>>,
     /// Entries taken out of that open list together, of which the first `done` were visited.
-    entries: Vec<Entry<C>>,
+    entries: Claimed<Vec<Entry<C>>>,
     done: usize,
     /// The incumbent: a node on it, and its cost.
     best: Option<(u32, C)>,
@@ -65,8 +65,8 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
             },
             side: BACK,
             batch: Batch::new(),
-            waiting: Vec::new(),
-            entries: Vec::new(),
+            waiting: Claimed::new(),
+            entries: Claimed::new(),
             done: 0,
             best: None,
             bound: C::zero(),
@@ -125,7 +125,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
                 return Ok(solved);
             }
             let turn = 1 - self.side;
-            let (reach, entries) = (&mut self.reach, &mut self.entries);
+            let (reach, entries) = (&mut self.reach, self.entries.as_vec());
             let memory = monitor.memory();
             match self.selection.select(turn, reach, ends, entries, memory)? {
                 Selected::Expand(bound) => {
@@ -157,10 +157,10 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         if self.entries.capacity() == 0 {
-            monitor.memory().grow(&mut self.entries, batch::MOST)?;
+            self.entries.reserve(batch::MOST, monitor.memory())?;
         }
         if self.reach.nodes.len() == 0 {
-            self.reach.nodes.begin(ends.puzzle, monitor.memory());
+            self.reach.nodes.begin(ends.puzzle);
             let least = |side, state: &S| ends.key(C::zero(), ends.estimates(side, state)?);
             let goals = ends.puzzle.goals().into_iter();
             let keys = [

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use crate::account::{Limited, Stop};
+use crate::account::{Claimed, Limited, Stop};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::{NeighborOf, Puzzle};
@@ -75,9 +75,9 @@ pub(crate) struct GraphWalk<S: Clone + Eq + Hash, C, V> {
     /// Starts not yet entered, last one first.
     starts: Vec<S>,
     nodes: NodeTable<Visited<S, V>>,
-    path: Vec<WalkFrame<C>>,
+    path: Claimed<Vec<WalkFrame<C>>>,
     /// The open edges of the path's states, last one first: where each leads, its cost, and the index of the neighbor.
-    edges: Vec<(S, C, u32)>,
+    edges: Claimed<Vec<(S, C, u32)>>,
     /// The goal at which it has ended.
     goal: Option<u32>,
 }
@@ -87,8 +87,8 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         Self {
             starts: Vec::new(),
             nodes: NodeTable::new(),
-            path: Vec::new(),
-            edges: Vec::new(),
+            path: Claimed::new(),
+            edges: Claimed::new(),
             goal: None,
         }
     }
@@ -135,9 +135,9 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
             };
             let Some((state, cost, nth)) = self.edges.get(first..).and_then(<[_]>::last) else {
                 self.nodes.get_mut(node).is_done = true;
-                self.path.pop();
+                self.path.as_vec().pop();
                 if let Some(parent) = self.path.last()
-                    && let Some((_, cost, nth)) = self.edges.pop()
+                    && let Some((_, cost, nth)) = self.edges.as_vec().pop()
                 {
                     self.add(parent.node, (cost, nth), node, fold)?;
                 }
@@ -155,7 +155,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
                 Some((_, false)) => fold.close_cycle()?,
             }
             monitor.duplicates(1);
-            self.edges.pop();
+            self.edges.as_vec().pop();
         }
         Ok(self.goal)
     }
@@ -188,14 +188,12 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         let stored = self.nodes.len() as u64;
         monitor.limits().admit(Limited::Stored, stored + 1)?;
         self.nodes.make_room(1, monitor.memory())?;
-        if self.path.len() == self.path.capacity() {
-            monitor.memory().grow(&mut self.path, 1)?;
-        }
+        self.path.reserve(1, monitor.memory())?;
         let first = self.edges.len();
         let is_goal = puzzle.is_goal(&state);
         if !is_goal {
             let expanded = self.expand(&state, g, puzzle, monitor);
-            expanded.inspect_err(|_| self.edges.truncate(first))?;
+            expanded.inspect_err(|_| self.edges.as_vec().truncate(first))?;
         }
         monitor.store(stored + 1)?;
         let key = self.nodes.hash(&state);
@@ -208,7 +206,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         };
         if let Err(place) = self.nodes.find_or_place(&ByHash, key, &met.state) {
             let node = self.nodes.insert(&ByHash, place, met);
-            self.path.push(WalkFrame { node, g, first });
+            self.path.push_within(WalkFrame { node, g, first });
             self.goal = Some(node).filter(|_| is_goal && F::ENDS_AT_GOAL);
         }
         Ok(())
@@ -228,7 +226,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
             if cost.is_negative() {
                 return Err(Stop::NegativeCost);
             }
-            monitor.memory().push(&mut self.edges, (state, cost, nth))?;
+            self.edges.push((state, cost, nth), monitor.memory())?;
         }
         let children = (self.edges.len() - first) as u64;
         self.edges[first..].reverse();
@@ -248,12 +246,12 @@ impl<S: Clone + Eq + Hash, C: Cost> GraphWalk<S, C, ()> {
             to.number(met.parent);
             to.flag(met.is_done);
         });
-        to.list(&self.path, |to, frame| {
+        to.list(&*self.path, |to, frame| {
             to.number(frame.node);
             to.cost(frame.g);
             to.count(frame.first);
         });
-        to.list(&self.edges, |to, (state, cost, nth)| {
+        to.list(&*self.edges, |to, (state, cost, nth)| {
             to.state(state);
             to.cost(*cost);
             to.number(*nth);
@@ -275,19 +273,18 @@ impl<S: Clone + Eq + Hash, C: Cost> GraphWalk<S, C, ()> {
                 value,
             })
         })?;
-        self.path = from.list(|from| {
-            Some(WalkFrame {
+        for _ in 0..from.count(3)? {
+            let frame = WalkFrame {
                 node: from.index(count)?,
                 g: from.cost()?,
                 first: from.number()?.try_into().ok()?,
-            })
-        })?;
-        let frames = self.path.capacity() * size_of::<WalkFrame<C>>();
-        from.raw.memory.add(frames);
+            };
+            self.path.push(frame, &from.raw.memory).ok()?;
+        }
         for _ in 0..from.count(from.state_bytes() + 2)? {
             let (state, cost) = (from.state()?, from.cost()?);
             let edge = (state, cost, from.index(u32::MAX as usize)?);
-            from.raw.memory.push(&mut self.edges, edge).ok()?;
+            self.edges.push(edge, &from.raw.memory).ok()?;
         }
         if from.flag()? {
             self.goal = Some(from.index(count)?);

@@ -19,7 +19,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use super::batch::Child;
+use super::batch::{Batch, Child};
 use super::best_first::least;
 use super::mailboxes::Mailboxes;
 use super::order::Order;
@@ -209,7 +209,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
             let children = shard
                 .outgoing
                 .iter()
-                .flatten()
+                .flat_map(Batch::iter)
                 .chain(shard.run.batch.iter());
             children.for_each(|child| note(estimate(child)));
         }

@@ -11,7 +11,7 @@ use core::ops::Deref;
 use super::best_first::{BestFirstRun, BestNode, Decision, Judge};
 use super::order::ByF;
 use super::store_then_deepen::StoringRun;
-use crate::account::{Limits, Quota, ReplayFault, Stats, Stop};
+use crate::account::{Claimed, Limits, Quota, ReplayFault, Stats, Stop};
 use crate::cost::{Cost, CostExt};
 use crate::driver::{Driver, StartStatus};
 use crate::facts::Facts;
@@ -79,13 +79,13 @@ pub struct RealTime<B: Deref<Target: Puzzle>, O = ()> {
     left: u64,
     judged: Option<u32>,
     /// The states that it walks through, next one last.
-    way: Vec<StateOf<B>>,
+    way: Claimed<Vec<StateOf<B>>>,
     /// Estimates that differ from the puzzle's.
     learned: LearnedTable<B::Target>,
     proof: Proof<MoveOf<B>, CostOf<B>>,
 }
 
-type LearnedList<P> = Vec<(<P as Puzzle>::State, Option<<P as Puzzle>::Cost>)>;
+type LearnedList<P> = Claimed<Vec<(<P as Puzzle>::State, Option<<P as Puzzle>::Cost>)>>;
 type LearnedTable<P> = Map<<P as Puzzle>::State, Option<<P as Puzzle>::Cost>>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,7 +159,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
             run: BestFirstRun::new(ByF),
             left: 0,
             judged: None,
-            way: Vec::new(),
+            way: Claimed::new(),
             learned: Map::default(),
             proof: Proof::default(),
         }
@@ -265,7 +265,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
 
     /// Moves to the next state of its path, if that is still a neighbor.
     fn follow(&mut self) -> Option<NeighborOf<P>> {
-        let next = self.way.pop()?;
+        let next = self.way.as_vec().pop()?;
         let edges = self.puzzle.neighbors(&self.at).into_iter();
         let edges = edges.filter(|edge| edge.state == next);
         let Some(edge) = edges.min_by_key(|edge| edge.cost) else {
@@ -319,12 +319,10 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
             }
         });
         let memory = monitor.memory();
-        let held = memory.held();
         let end = end.and_then(|best| match best {
             Some(best) => Ok(Some((best, raised(&self.run, &seen, memory)?))),
             None => Ok(None),
         });
-        let for_now = memory.held() - held;
         monitor.finish();
         let memory = &self.driver.account.memory;
         let end = end.and_then(|end| {
@@ -333,16 +331,13 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
             };
             let nodes = self.run.nodes().arena();
             self.learned.make_room(raised.len(), memory)?;
-            let states = states_to_root(nodes, best);
-            if states > self.way.capacity() {
-                memory.grow(&mut self.way, states)?;
-            }
-            self.learned.extend(raised);
-            extend_to_root(nodes, best, &mut self.way);
-            self.way.pop(); // where it stands
+            self.way.reserve(states_to_root(nodes, best), memory)?;
+            self.learned.extend(raised.into_inner());
+            let way = self.way.as_vec();
+            extend_to_root(nodes, best, way);
+            way.pop(); // where it stands
             Ok(Some(()))
         });
-        memory.release(for_now);
         self.driver.leave();
         self.phase = if end.is_ok() {
             AgentPhase::Walking
@@ -382,7 +377,7 @@ struct StoredEdge<C> {
 }
 
 /// Returns the raised estimates of the expanded states: the least sum, over all open states, of the cost to get there
-/// and its estimate; `None` if no open state can be reached. The list and all temporary lists stay claimed.
+/// and its estimate; `None` if no open state can be reached.
 fn raised<P: Puzzle>(
     run: &BestFirstRun<P::State, P::Cost, ByF>,
     puzzle: &Learned<'_, P>,
@@ -390,17 +385,17 @@ fn raised<P: Puzzle>(
 ) -> Result<LearnedList<P>, Stop> {
     let nodes = run.nodes();
     let closed = || (0..nodes.len() as u32).filter(|&node| run.is_closed(node));
-    let mut links = Vec::new();
+    let mut links = Claimed::new();
     for from in closed() {
         for edge in puzzle.neighbors(&nodes.get(from).state) {
             if let Some(to) = nodes.find_state(puzzle, &edge.state) {
                 let cost = edge.cost;
-                memory.push(&mut links, StoredEdge { to, from, cost })?;
+                links.push(StoredEdge { to, from, cost }, memory)?;
             }
         }
     }
     links.sort_unstable_by_key(|link| link.to);
-    let mut least = memory.list(nodes.len(), None)?;
+    let mut least = Claimed::filled(nodes.len(), None, memory)?;
     let mut open = Heap::new();
     for exit in run.frontier(puzzle, 0).flatten() {
         let h = puzzle.heuristic(&nodes.get(exit.node).state);
@@ -416,12 +411,12 @@ fn raised<P: Puzzle>(
             reach(link.from, through, &mut least, &mut open, memory)?;
         }
     }
-    let mut raised = Vec::new();
+    let mut raised = Claimed::new();
     for node in closed() {
         let state = &nodes.get(node).state;
         let (before, now) = (puzzle.heuristic(state), least[node as usize]);
         if now.is_none_or(|now| before.is_some_and(|before| now > before)) {
-            memory.push(&mut raised, (state.clone(), now))?;
+            raised.push((state.clone(), now), memory)?;
         }
     }
     Ok(raised)

@@ -6,7 +6,7 @@ use core::fmt::{self, Debug};
 
 use num_traits::Zero;
 
-use crate::account::Counts;
+use crate::account::{Claimed, Counts};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
@@ -252,7 +252,11 @@ impl<S> Loader<'_, S> {
     }
 
     /// Reads entries for `nodes` nodes, with room for at least `room` entries.
-    pub(crate) fn entries<C: Cost>(&mut self, nodes: usize, room: usize) -> Option<Vec<Entry<C>>> {
+    pub(crate) fn entries<C: Cost>(
+        &mut self,
+        nodes: usize,
+        room: usize,
+    ) -> Option<Claimed<Vec<Entry<C>>>> {
         Entry::load_list(nodes, room, &mut self.raw)
     }
 

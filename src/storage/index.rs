@@ -11,7 +11,7 @@ use core::ops::Range;
 
 use super::bytes::equal_bytes;
 use super::key::Key;
-use crate::account::{Quota, Stop};
+use crate::account::{Claim, Quota, Stop};
 
 const SLOTS: usize = 12;
 /// The most items that are put into a new table at a time.
@@ -46,11 +46,11 @@ impl Line {
 /// Maps keys to the indices of arena items.
 ///
 /// Keys are not stored: when the table grows, it is rebuilt from the items.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Index {
     lines: Vec<Line>,
-    /// The lines whose memory is claimed: all lines, unless the allocator refused some.
-    claimed: usize,
+    /// For all lines, also for those that the allocator refused.
+    claim: Claim,
     len: usize,
     /// The number of items at which it has to grow.
     full: usize,
@@ -81,7 +81,7 @@ impl Index {
     pub(crate) const fn new() -> Self {
         Self {
             lines: Vec::new(),
-            claimed: 0,
+            claim: Claim::none(),
             len: 0,
             full: 0,
         }
@@ -104,8 +104,8 @@ impl Index {
     }
 
     /// The bytes of its lines.
-    pub(crate) fn bytes(&self) -> usize {
-        self.claimed * size_of::<Line>()
+    pub(crate) const fn bytes(&self) -> usize {
+        self.claim.bytes()
     }
 
     /// Whether there are no lines.
@@ -201,7 +201,7 @@ impl Index {
         keys: AllKeys<'_>,
         memory: &Quota,
     ) -> Result<(), Stop> {
-        let old = self.claimed;
+        let old = self.bytes() / size_of::<Line>();
         let forgets = items.len() < self.len;
         if forgets && items.len() <= self.full / 3 * 2 && self.lines.len() == old {
             self.rebuild(items.start, keys);
@@ -215,14 +215,13 @@ impl Index {
         } else {
             2 * old
         };
-        let more = (new - old) * size_of::<Line>();
-        memory.claim(more)?;
+        let more = Claim::new((new - old) * size_of::<Line>(), memory)?;
         (self.lines, self.full, self.len) = (Vec::new(), 0, 0);
         if self.lines.try_reserve_exact(new).is_ok() {
+            self.claim.join(more);
             self.build(new, items.start, keys);
             return Ok(());
         }
-        memory.release(more);
         // Restores the old table, so that the search can go on; if there is no memory even for that, the next call
         // does.
         if self.lines.try_reserve_exact(old).is_ok() {
@@ -244,7 +243,6 @@ impl Index {
     /// Builds a table of `lines` lines, for which there is room, of the items from `first` on.
     fn build(&mut self, lines: usize, first: u32, keys: AllKeys<'_>) {
         self.lines.resize(lines, Line::EMPTY);
-        self.claimed = lines;
         self.full = lines * SLOTS * 3 / 4;
         let mut index = first;
         keys(&mut |some| {

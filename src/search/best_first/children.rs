@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use num_traits::Bounded;
 
 use super::{BestFirstRun, BestNode};
-use crate::account::{Quota, Stop};
+use crate::account::{Claimed, Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::Puzzle;
@@ -19,7 +19,7 @@ use crate::storage::{BitSet, Entry, Key, NodeTable, OpenList};
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
     /// Whether a stop has left children not looked up, or entries not in the open list.
     #[cfg(feature = "std")]
-    pub(in crate::search) const fn has_work_left(&self) -> bool {
+    pub(in crate::search) fn has_work_left(&self) -> bool {
         self.batch.len() > 0 || !self.waiting.is_empty()
     }
 
@@ -30,7 +30,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        self.open.push_all(&mut self.waiting, monitor.memory())?;
+        self.open
+            .push_all(self.waiting.as_vec(), monitor.memory())?;
         let mut receiver = OpenReceiver::<S, C, O, TAGGED> {
             order: self.order,
             below: self.below,
@@ -89,10 +90,10 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
 struct OpenReceiver<'a, S, C, O, const TAGGED: bool> {
     order: O,
     below: Option<C>,
-    tags: &'a mut Vec<u8>,
+    tags: &'a mut Claimed<Vec<u8>>,
     open: &'a mut OpenList<C>,
     closed: &'a BitSet,
-    waiting: &'a mut Vec<Entry<C>>,
+    waiting: &'a mut Claimed<Vec<Entry<C>>>,
     cut: &'a mut bool,
     state: PhantomData<S>,
 }
@@ -107,10 +108,10 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
     #[inline(always)]
     fn make_room(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {
         if children > self.waiting.capacity() {
-            memory.grow(self.waiting, children)?;
+            self.waiting.reserve(children, memory)?;
         }
         if TAGGED && children > self.tags.capacity() - self.tags.len() {
-            memory.grow(self.tags, children)?;
+            self.tags.reserve(children, memory)?;
         }
         Ok(())
     }
@@ -144,7 +145,7 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
     #[inline(always)]
     fn node(&mut self, state: P::State, Path { key, parent, g }: Path<P::Cost>) -> Self::Node {
         if TAGGED {
-            self.tags.push(key.label());
+            self.tags.push_within(key.label());
         }
         BestNode { state, parent, g }
     }
@@ -184,7 +185,7 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
     }
 
     fn wait(&mut self, node: u32, Priority { key, tie }: Self::Order) {
-        self.waiting.push(Entry { key, tie, node });
+        self.waiting.push_within(Entry { key, tie, node });
     }
 }
 

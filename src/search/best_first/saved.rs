@@ -68,7 +68,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             }
             if TAGGED {
                 let tag = from.index(1 << u8::BITS)? as u8;
-                from.raw.memory.push(tags, tag).ok()?;
+                tags.push(tag, &from.raw.memory).ok()?;
             }
             Some(BestNode { state, parent, g })
         })?;

@@ -7,7 +7,7 @@ use super::FrontToEnd;
 use super::ends::{Ends, Estimates};
 use super::selection::Selection;
 use super::side::{self, BACK, FROM_BACK, FRONT, Link, MetLinks, TwoSidedNode};
-use crate::account::{Quota, Side, Stop};
+use crate::account::{Claimed, Quota, Side, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::Puzzle;
@@ -59,7 +59,8 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
     ) -> Result<(), Stop> {
         let (reach, waiting) = (&mut self.reach, &mut self.waiting);
         let (at, memory) = (self.side, monitor.memory());
-        self.selection.open_all(at, reach, waiting, memory)?;
+        self.selection
+            .open_all(at, reach, waiting.as_vec(), memory)?;
         if reach.nodes.len() + self.batch.len() >= FROM_BACK as usize {
             return Err(Stop::TooManyStates);
         }
@@ -85,7 +86,7 @@ struct SideReceiver<'a, 'e, P: TwoSided, L> {
     side: usize,
     met: &'a mut MetLinks<P::Cost>,
     opened: &'a mut side::HalfSearch<P::Cost>,
-    waiting: &'a mut Vec<Entry<P::Cost>>,
+    waiting: &'a mut Claimed<Vec<Entry<P::Cost>>>,
     best: &'a mut Option<(u32, P::Cost)>,
     cut: &'a mut bool,
 }
@@ -115,7 +116,7 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for SideReceiver<'_, '_, P, 
     fn make_room(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {
         self.met.make_room(children, memory)?;
         if children > self.waiting.capacity() {
-            memory.grow(self.waiting, children)?;
+            self.waiting.reserve(children, memory)?;
         }
         Ok(())
     }
@@ -216,7 +217,8 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for SideReceiver<'_, '_, P, 
     }
 
     fn wait(&mut self, node: u32, order: Self::Order) {
-        self.waiting.push(self.entry(node, order));
+        let entry = self.entry(node, order);
+        self.waiting.push_within(entry);
     }
 }
 

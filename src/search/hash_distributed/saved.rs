@@ -22,7 +22,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
             let messages = messages.iter().skip(at).step_by(self.shards.len());
             // Children in transit are sent again.
             for (message, outgoing) in messages.zip(&shard.outgoing) {
-                let children: Vec<_> = message.iter().chain(outgoing).collect();
+                let children: Vec<_> = message.iter().chain(outgoing.iter()).collect();
                 Batch::save_all(children, to, Child::save::<true>);
             }
         }
@@ -53,11 +53,10 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         for shard in &mut self.shards {
             shard.run.read(puzzle, from, Some(names))?;
             for outgoing in &mut shard.outgoing {
-                let mut batch = Batch::load(from, names, |from, state, parent| {
+                *outgoing = Batch::load(from, names, |from, state, parent| {
                     let hash = shard.run.nodes.hash(&state);
                     Child::load::<true>(from, hash, state, parent)
                 })?;
-                core::mem::swap(outgoing, batch.list());
             }
         }
         if from.flag()? {
@@ -86,7 +85,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         most <= names.most()
             && best.is_none_or(|(cost, goal)| is_known(goal, cost))
             && self.shards.iter().all(|shard| {
-                let children = shard.outgoing.iter().flatten();
+                let children = shard.outgoing.iter().flat_map(Batch::iter);
                 let mut children = children.chain(shard.run.batch.iter());
                 let mut nodes = shard.run.nodes.arena().iter();
                 nodes.all(|node| is_known(node.parent, node.g))

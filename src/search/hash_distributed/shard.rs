@@ -17,7 +17,7 @@ use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
-use crate::search::batch::{self, Child, NodePath};
+use crate::search::batch::{self, Batch, Child, NodePath};
 use crate::search::best_first::BestFirstRun;
 use crate::search::mailboxes::Mailboxes;
 use crate::search::order::Order;
@@ -54,7 +54,7 @@ pub(super) struct Shard<S: Clone + Eq + Hash, C: Cost, O> {
     /// The search of this shard, in which a state is tagged with a part of its parent's hash.
     pub(super) run: BestFirstRun<S, C, O, true>,
     /// Children on their way to each other shard; its own stay in the batch.
-    pub(super) outgoing: Vec<Vec<Child<S, C>>>,
+    pub(super) outgoing: Vec<Batch<S, C>>,
     /// The number of rounds, and of looks for which it may still wait for others.
     rounds: u32,
     credit: u32,
@@ -252,7 +252,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         Self {
             names,
             run: BestFirstRun::new(order),
-            outgoing: (0..names.shards).map(|_| Vec::new()).collect(),
+            outgoing: (0..names.shards).map(|_| Batch::new()).collect(),
             rounds: 0,
             credit: 0,
             key: None,
@@ -267,7 +267,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
     pub(super) fn clear(&mut self) {
         self.run.clear();
         self.run.below = None;
-        self.outgoing.iter_mut().for_each(Vec::clear);
+        let outgoing = self.outgoing.iter_mut();
+        outgoing.for_each(|message| message.truncate(0));
         (self.is_idle, self.waits, self.known) = (false, false, 0);
         (self.key, self.is_ahead, self.credit) = (None, false, 0);
     }
@@ -318,7 +319,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         let is_time = key.is_none() || self.rounds.is_multiple_of(ROUNDS);
         let (mut is_sent, mut is_too_much) = (true, false);
         for (to, message) in self.outgoing.iter_mut().enumerate() {
-            let is_due = message.len() >= MESSAGE || is_time && !message.is_empty();
+            let is_due = message.len() >= MESSAGE || is_time && message.len() > 0;
             if !is_due {
                 continue;
             }
@@ -326,7 +327,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
                 if place.capacity() < message.len() {
                     monitor.memory().grow(place, message.len())?;
                 }
-                place.append(message);
+                place.append(message.list());
                 Ok(())
             })?;
             is_sent &= is_delivered;
@@ -381,20 +382,19 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         if names.shards == 1 || children == 0 {
             return Ok(());
         }
-        let free = |message: &Vec<Child<S, C>>| message.capacity() - message.len();
         // Nothing is sent to this shard itself.
         let mut others = (0..)
             .zip(&self.outgoing)
             .filter(|&(to, _)| to != names.shard);
-        if others.any(|(_, message)| free(message) < children) {
+        if others.any(|(_, message)| message.room() < children) {
             let mut counts = [0; MOST];
             for key in self.run.batch.keys() {
                 counts[names.owner(key)] += 1;
             }
             counts[names.shard] = 0;
             for (message, count) in self.outgoing.iter_mut().zip(counts) {
-                if free(message) < count {
-                    memory.grow(message, count.max(MESSAGE))?;
+                if message.room() < count {
+                    message.reserve(message.len() + count.max(MESSAGE), memory)?;
                 }
             }
         }
@@ -403,7 +403,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             .batch
             .take_out(|child| names.owner(child.key) != names.shard)
         {
-            self.outgoing[names.owner(child.key)].push(child);
+            self.outgoing[names.owner(child.key)].push(child, memory)?;
         }
         Ok(())
     }
@@ -415,14 +415,15 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             run.entries.clear();
             run.done = 0;
             let first = run.open.pop()?;
-            run.entries.push(first);
+            run.entries.push_within(first);
             if !batch::is_cached(run.nodes.len()) {
                 // A single shard searches as one thread does.
                 let together = match self.names.shards {
                     1 => batch::MOST,
                     _ => BestFirstRun::<S, C, O, true>::TOGETHER,
                 };
-                run.open.pop_equals(first, together - 1, &mut run.entries);
+                run.open
+                    .pop_equals(first, together - 1, run.entries.as_vec());
                 let nodes = run.entries.iter().map(|entry| entry.node);
                 run.nodes.read_ahead_nodes(nodes);
             }

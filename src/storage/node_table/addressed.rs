@@ -12,7 +12,7 @@ use core::hint::black_box;
 use core::mem::needs_drop;
 
 use super::{Node, NodeTable};
-use crate::account::{Quota, Stop};
+use crate::account::{Claimed, Quota, Stop};
 use crate::storage::Index;
 use crate::storage::key::{Key, Keys};
 
@@ -26,9 +26,9 @@ const NEAR: usize = 1 << 22;
 /// Maps addresses to the indices of nodes, beside their states and costs.
 ///
 /// The numbers of earlier searches are less than those of this one, so the table need not be cleared.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct DirectTable<S, C> {
-    slots: Vec<Slot<S, C>>,
+    slots: Claimed<Vec<Slot<S, C>>>,
     /// The number of the node with index 0.
     first: u32,
 }
@@ -46,7 +46,7 @@ impl<S: Clone + Eq, C: Copy> DirectTable<S, C> {
     const MOST: usize = u32::MAX as usize / 2;
 
     pub(super) const fn new() -> Self {
-        let slots = Vec::new();
+        let slots = Claimed::new();
         Self { slots, first: 1 }
     }
 
@@ -56,7 +56,7 @@ impl<S: Clone + Eq, C: Copy> DirectTable<S, C> {
         node: &N,
         memory: &Quota,
     ) -> Result<Self, Stop> {
-        let slots = memory.list(addresses, Slot::of(0, node))?;
+        let slots = Claimed::filled(addresses, Slot::of(0, node), memory)?;
         Ok(Self { slots, first: 1 })
     }
 
@@ -70,7 +70,7 @@ impl<S: Clone + Eq, C: Copy> DirectTable<S, C> {
     }
 
     #[inline]
-    pub(super) const fn addresses(&self) -> usize {
+    pub(super) fn addresses(&self) -> usize {
         self.slots.len()
     }
 
@@ -125,7 +125,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     /// Whether most slots of the table of addresses are in a cache near the processor.
     #[inline]
-    pub(crate) const fn is_near(&self) -> bool {
+    pub(crate) fn is_near(&self) -> bool {
         self.direct.addresses() * size_of::<Slot<N::State, N::Cost>>() <= NEAR
     }
 
@@ -162,9 +162,8 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     /// Prepares an empty table for a puzzle.
     #[inline]
-    pub(crate) fn begin(&mut self, keys: &impl Keys<N::State>, memory: &Quota) {
+    pub(crate) fn begin(&mut self, keys: &impl Keys<N::State>) {
         if self.direct.addresses() > 0 && self.direct.addresses() != keys.addresses() {
-            memory.release_list(&self.direct.slots);
             (self.direct, self.index) = (DirectTable::new(), Index::new());
         }
     }
@@ -196,7 +195,6 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
             self.refused = self.len().max(1);
             return;
         };
-        memory.release(self.index.bytes());
         (self.direct, self.index) = (direct, Index::closed());
         for index in 0..self.nodes.len() as u32 {
             let node = self.nodes.get(index);

@@ -15,7 +15,7 @@ mod table;
 
 use alloc::vec::Vec;
 
-use crate::account::{Quota, Stop};
+use crate::account::{Claimed, Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use buckets::Buckets;
@@ -333,14 +333,16 @@ impl<C: Cost> Entry<C> {
     }
 
     /// Reads entries for `nodes` nodes, with room for at least `room` entries.
-    pub(crate) fn load_list(nodes: usize, room: usize, from: &mut Reader<'_>) -> Option<Vec<Self>> {
+    pub(crate) fn load_list(
+        nodes: usize,
+        room: usize,
+        from: &mut Reader<'_>,
+    ) -> Option<Claimed<Vec<Self>>> {
         let count = from.count(3)?;
-        let mut entries = Vec::new();
-        if count.max(room) > 0 {
-            from.memory.grow(&mut entries, count.max(room)).ok()?;
-        }
+        let mut entries = Claimed::new();
+        entries.reserve(count.max(room), &from.memory).ok()?;
         for _ in 0..count {
-            entries.push(Self::load(nodes, from)?);
+            entries.push_within(Self::load(nodes, from)?);
         }
         Some(entries)
     }

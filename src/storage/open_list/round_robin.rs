@@ -168,11 +168,7 @@ impl<C: Cost> Waiting<C> {
 
     /// Reads entries for `nodes` nodes.
     pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
-        let count = from.count(3)?;
-        let mut entries = Claimed::<Vec<_>>::with_room(count, &from.memory).ok()?;
-        for _ in 0..count {
-            entries.push_within(Entry::load(nodes, from)?);
-        }
+        let entries = Entry::load_list(nodes, 0, from)?;
         let mut kinds = Claimed::<Vec<_>>::with_room(entries.len(), &from.memory).ok()?;
         for _ in &*entries {
             kinds.push_within(from.index(MOST_KINDS)? as u8);
