@@ -105,8 +105,8 @@
 //! cargo run --release -- show heuristics     # heuristics side by side: a table and a picture
 //! ```
 //!
-//! The instances and the published counts are in `tests/data`. To get the nodes per second of your own program, divide
-//! [`stats.generated`](crate::Stats::generated) by [`elapsed`](crate::Report::elapsed).
+//! The instances and the published counts are in `crates/cli/data`. To get the nodes per second of your own program,
+//! divide [`stats.generated`](crate::Stats::generated) by [`elapsed`](crate::Report::elapsed).
 //!
 //! # Watching
 //!

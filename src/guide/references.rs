@@ -1,7 +1,7 @@
 //! References: the papers behind the crate, and what uses each.
 //!
-//! An item may differ from its paper in details, which its own page states. The instances and counts that tests and
-//! benchmarks compare with are in `tests/data`, where each file names its source.
+//! An item may differ from its paper in details, which its own page states. The counts and instances that tests and
+//! benchmarks compare with are in `tests/data` and `crates/cli/data`, where each file names its source.
 //!
 //! # Solvers
 //!

@@ -20,7 +20,7 @@ pub(crate) struct Instance {
 
 /// The hundred.
 pub(crate) fn instances() -> Vec<Instance> {
-    instances_of(include_str!("../data/korf100.csv"))
+    instances_of(include_str!("../../crates/cli/data/korf100.csv"))
 }
 
 /// Those of a table.

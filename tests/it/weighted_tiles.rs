@@ -172,7 +172,7 @@ fn published() -> Vec<Instance> {
             cost: row[2] as u32,
         }
     };
-    let costs = korf::rows(include_str!("../data/korf_heavy.csv"));
+    let costs = korf::rows(include_str!("../../crates/cli/data/korf_heavy.csv"));
     let mut all: Vec<_> = costs.map(instance).collect();
     all.sort_by_key(|instance| instance.cost - instance.manhattan);
     assert_eq!(all.len(), 21);

@@ -11,7 +11,9 @@ use puzzle_search::{IdaStar, Puzzle, Solver};
 use crate::korf::{Instance, instances_of, puzzle};
 
 fn instances() -> Vec<Instance> {
-    instances_of(include_str!("../data/korf_felner_15puzzle.csv"))
+    instances_of(include_str!(
+        "../../crates/cli/data/korf_felner_15puzzle.csv"
+    ))
 }
 
 /// The sum of the estimates, none of which exceeds its published cost.

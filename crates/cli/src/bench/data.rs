@@ -9,13 +9,12 @@ use crate::search::SearchResult;
 use crate::text::boards::TileBoard;
 
 /// Columns: id, sixteen tiles, Manhattan distance, cost, generated nodes.
-pub(super) const KORF: &str = include_str!("../../../../tests/data/korf100.csv");
-pub(crate) const KORF_FELNER: &str =
-    include_str!("../../../../tests/data/korf_felner_15puzzle.csv");
+pub(super) const KORF: &str = include_str!("../../data/korf100.csv");
+pub(crate) const KORF_FELNER: &str = include_str!("../../data/korf_felner_15puzzle.csv");
 /// Columns: id, 25 tiles, Manhattan distance, cost, node counts of several authors.
-pub(super) const KORF_24: &str = include_str!("../../../../tests/data/korf50_24puzzle.csv");
+pub(super) const KORF_24: &str = include_str!("../../data/korf50_24puzzle.csv");
 /// Columns: id, Manhattan distance, cost and number of cheapest solutions, with heavy tiles.
-const HEAVY: &str = include_str!("../../../../tests/data/korf_heavy.csv");
+const HEAVY: &str = include_str!("../../data/korf_heavy.csv");
 
 pub(crate) struct Published {
     pub(crate) id: u64,
