@@ -208,16 +208,6 @@ impl Quota {
         Ok(())
     }
 
-    /// Adds an item to a list, and claims memory if there is no room.
-    #[inline]
-    pub(crate) fn push<T>(&self, list: &mut Vec<T>, item: T) -> Result<(), Stop> {
-        if list.len() == list.capacity() {
-            self.grow(list, 1)?;
-        }
-        list.push(item);
-        Ok(())
-    }
-
     /// Makes room in a list for `more` items; the capacity grows by half at least.
     #[cold]
     pub(crate) fn grow<T>(&self, list: &mut Vec<T>, more: usize) -> Result<(), Stop> {

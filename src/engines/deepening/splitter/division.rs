@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::{Part, PartEnd, Size, Splitter};
-use crate::account::{Counts, Quota, Stop};
+use crate::account::{Claimed, Counts, Quota, Stop};
 use crate::cost::Cost;
 use crate::engines::deepening::walk::walk_iteration;
 use crate::monitor::MonitorOf;
@@ -19,13 +19,13 @@ pub(super) const FEWEST_STATES: u64 = 1_024;
 
 /// Lists the children of a root, in the place of walking below them.
 struct Lister<S, M, C> {
-    listed: Vec<EnteredChild<S, M, C>>,
+    listed: Claimed<Vec<EnteredChild<S, M, C>>>,
     memory: Quota,
 }
 
 impl<S, M, C> DescentRule<S, M, C> for Lister<S, M, C> {
     fn descends(&mut self, child: EnteredChild<S, M, C>) -> Result<bool, Stop> {
-        self.memory.push(&mut self.listed, child).map(|()| false)
+        self.listed.push(child, &self.memory).map(|()| false)
     }
 
     fn prunes(&self) -> bool {
@@ -41,11 +41,11 @@ where
 {
     /// Makes a part of each start.
     pub(super) fn begin(&mut self, starts: &[S], memory: &Quota) -> Result<(), Stop> {
-        self.make_room(starts.len(), memory)?;
+        self.parts.reserve(starts.len(), memory)?;
         for (start, state) in starts.iter().enumerate() {
-            self.parts.push(Part {
+            self.parts.push_within(Part {
                 start,
-                path: Vec::new(),
+                path: Claimed::new(),
                 before: None,
                 state: state.clone(),
                 g: C::zero(),
@@ -61,16 +61,6 @@ where
         Ok(())
     }
 
-    /// Makes room for `more` parts.
-    fn make_room(&mut self, more: usize, memory: &Quota) -> Result<(), Stop> {
-        let before = self.parts.capacity();
-        if before - self.parts.len() < more {
-            memory.grow(&mut self.parts, more)?;
-        }
-        self.bytes += (self.parts.capacity() - before) * size_of::<Part<S, M, C>>();
-        Ok(())
-    }
-
     /// Returns how many levels a part is to be split; asked once for each part, in order.
     fn levels(&mut self, at: usize) -> u32 {
         let part = &self.parts[at];
@@ -79,7 +69,7 @@ where
         }
         let known = self.before.get(self.met);
         let known = known.filter(|known| {
-            known.start == part.start && known.path.iter().take(part.path.len()).eq(&part.path)
+            known.start == part.start && known.path.iter().take(part.path.len()).eq(&*part.path)
         });
         match known.map(|known| (known.path.len().cmp(&part.path.len()), known.expanded)) {
             Some((Ordering::Equal, mut states)) => {
@@ -138,19 +128,15 @@ where
         let begun = monitor.counts();
         let mut place = core::mem::take(&mut self.parts[at].place);
         let mut lister = Lister {
-            listed: Vec::new(),
+            listed: Claimed::new(),
             memory: monitor.memory().clone(),
         };
         let iteration = monitor.iteration(self.parts[at].root(), bound, &mut place);
         let end = walk_iteration::<P, INFORMED>(puzzle, iteration.with_rule(&mut lister));
         let listed = lister.listed;
-        let (children, list_bytes) = (
-            listed.len(),
-            listed.capacity() * size_of::<EnteredChild<S, M, C>>(),
-        );
+        let children = listed.len();
         let counted = monitor.counts();
         let taken = self.take_out(listed, levels, begun, counted, monitor.memory());
-        monitor.release(list_bytes);
         if let Err(stop) = taken {
             // Nothing of the attempt counts.
             let void = counted.since(begun);
@@ -165,7 +151,7 @@ where
             let ends_here = rest.decides() && !IMPROVES;
             self.levels = None;
             if ends_here {
-                self.parts.truncate(at + children + 1);
+                self.parts.as_vec().truncate(at + children + 1);
             }
         }
         end
@@ -175,30 +161,23 @@ where
     /// after the listing.
     fn take_out(
         &mut self,
-        listed: Vec<EnteredChild<S, M, C>>,
+        mut listed: Claimed<Vec<EnteredChild<S, M, C>>>,
         levels: u32,
         begun: Counts,
         counted: Counts,
         memory: &Quota,
     ) -> Result<(), Stop> {
         let at = self.divided;
-        self.make_room(listed.len(), memory)?;
-        let mut children: Vec<Part<S, M, C>> = Vec::new();
-        memory.reserve(&mut children, listed.len())?;
-        let (mut path_bytes, mut made) = (0, Ok(()));
+        self.parts.reserve(listed.len(), memory)?;
+        let mut children = Claimed::<Vec<_>>::with_room(listed.len(), memory)?;
         let part = &self.parts[at];
         let (mut above, mut before) = (part.above, begun);
-        for child in listed {
-            let mut path = Vec::new();
-            made = memory.reserve(&mut path, part.path.len() + 1);
-            if made.is_err() {
-                break;
-            }
-            path_bytes += path.capacity() * size_of::<M>();
-            path.extend_from_slice(&part.path);
-            path.push(child.mv);
+        for child in listed.as_vec().drain(..) {
+            let mut path = Claimed::<Vec<_>>::with_room(part.path.len() + 1, memory)?;
+            path.as_vec().extend_from_slice(&part.path);
+            path.push_within(child.mv);
             above += child.counts.since(before);
-            children.push(Part {
+            children.push_within(Part {
                 start: part.start,
                 path,
                 before: Some(part.state.clone()),
@@ -213,16 +192,11 @@ where
             });
             before = child.counts;
         }
-        if made.is_ok() {
-            above += counted.since(before);
-            self.parts[at].above = above;
-            self.bytes += path_bytes;
-            self.parts.splice(at..at, children.drain(..));
-        } else {
-            memory.release(path_bytes);
-        }
-        memory.release_list(&children);
-        made
+        above += counted.since(before);
+        self.parts[at].above = above;
+        let parts = self.parts.as_vec();
+        parts.splice(at..at, children.as_vec().drain(..));
+        Ok(())
     }
 
     /// Makes the parts those of the iteration before.
@@ -231,24 +205,19 @@ where
         let counts: Counts = parts.iter().map(|part| part.counts).sum();
         self.fewest = (counts.expanded / (EACH * self.threads.max(1) as u64)).max(FEWEST_STATES);
         self.branches = (counts.generated / counts.expanded.max(1)).max(2);
-        self.before = Vec::new();
+        self.before = Claimed::new();
         let sizes = parts.iter().filter(|part| !part.is_rest).count();
-        let mut held = 0;
         // Without memory for the sizes, the next iteration is split from scratch.
-        if memory.reserve(&mut self.before, sizes).is_ok() {
-            held = self.before.capacity() * size_of::<Size<M>>();
-            self.bytes += held;
-            for part in parts.into_iter().filter(|part| !part.is_rest) {
-                held += part.path.capacity() * size_of::<M>();
-                self.before.push(Size {
+        if self.before.set_capacity(sizes, memory).is_ok() {
+            let parts = parts.into_inner().into_iter();
+            for part in parts.filter(|part| !part.is_rest) {
+                self.before.push_within(Size {
                     start: part.start,
                     path: part.path,
                     expanded: part.counts.expanded,
                 });
             }
         }
-        memory.release(self.bytes - held);
-        self.bytes = held;
         (self.met, self.divided, self.levels) = (0, 0, None);
         (self.is_begun, self.at_goal) = (false, None);
     }

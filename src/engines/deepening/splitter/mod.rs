@@ -19,7 +19,7 @@ mod saved;
 use alloc::vec::Vec;
 
 use super::walk::{Found, Goal, IterationWalk, walk_from};
-use crate::account::{Counts, Stop};
+use crate::account::{Claimed, Counts, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
@@ -31,9 +31,9 @@ use division::FEWEST_STATES;
 pub(crate) struct Splitter<S, M, C, const INFORMED: bool, const IMPROVES: bool> {
     threads: usize,
     /// The subtrees of the iteration before, in depth-first order, and how many of them were met again.
-    before: Vec<Size<M>>,
+    before: Claimed<Vec<Size<M>>>,
     met: usize,
-    parts: Vec<Part<S, M, C>>,
+    parts: Claimed<Vec<Part<S, M, C>>>,
     is_begun: bool,
     /// The number of parts that are split far enough, and the levels by which the next one is to be split, once known.
     divided: usize,
@@ -47,15 +47,13 @@ pub(crate) struct Splitter<S, M, C, const INFORMED: bool, const IMPROVES: bool> 
     stop: Option<Stop>,
     /// The part in which the walk has ended at a goal.
     at_goal: Option<usize>,
-    /// The bytes claimed for the lists.
-    bytes: usize,
 }
 
 /// A subtree of the iteration before: the moves from the start, and the states expanded.
 #[derive(Debug)]
 struct Size<M> {
     start: usize,
-    path: Vec<M>,
+    path: Claimed<Vec<M>>,
     expanded: u64,
 }
 
@@ -64,7 +62,7 @@ struct Size<M> {
 struct Part<S, M, C> {
     start: usize,
     /// The moves from the start, the state before the last move, the state they lead to, and their cost.
-    path: Vec<M>,
+    path: Claimed<Vec<M>>,
     before: Option<S>,
     state: S,
     g: C,
@@ -155,9 +153,9 @@ impl<S, M, C, const INFORMED: bool, const IMPROVES: bool> Splitter<S, M, C, INFO
     pub(crate) const fn new(threads: usize) -> Self {
         Self {
             threads,
-            before: Vec::new(),
+            before: Claimed::new(),
             met: 0,
-            parts: Vec::new(),
+            parts: Claimed::new(),
             is_begun: false,
             divided: 0,
             levels: None,
@@ -166,7 +164,6 @@ impl<S, M, C, const INFORMED: bool, const IMPROVES: bool> Splitter<S, M, C, INFO
             found: None,
             stop: None,
             at_goal: None,
-            bytes: 0,
         }
     }
 }
@@ -215,7 +212,7 @@ where
             return Ok(decided);
         }
         let mut void = Counts::default();
-        for part in self.parts.drain(at + 1..) {
+        for part in self.parts.as_vec().drain(at + 1..) {
             void += part.above;
             void += part.counts;
         }
@@ -237,7 +234,7 @@ where
     where
         P: Puzzle<State = S, Move = M, Cost = C>,
     {
-        for part in &mut self.parts {
+        for part in &mut *self.parts {
             if part.is_open() {
                 let before = monitor.counts();
                 let end = part.walk::<P, INFORMED>(bound, puzzle, monitor);
@@ -325,7 +322,7 @@ where
 
     fn finish(&mut self, monitor: &mut MonitorOf<'_, P>) -> Cut<P::Cost> {
         let mut cut = Cut::default();
-        for part in &self.parts {
+        for part in &*self.parts {
             match part.end {
                 PartEnd::Walked(walked) => cut.merge(walked),
                 _ => cut.merge(part.place.cut),
@@ -335,8 +332,7 @@ where
         cut
     }
 
-    fn clear(&mut self, monitor: &mut MonitorOf<'_, P>) {
-        monitor.release(self.bytes);
+    fn clear(&mut self, _: &mut MonitorOf<'_, P>) {
         *self = Self::new(self.threads);
     }
 }

@@ -1,7 +1,9 @@
 //! A [`Splitter`] as bytes.
 
+use alloc::vec::Vec;
+
 use super::{Part, PartEnd, Size, Splitter};
-use crate::account::{Counts, ReplayFault, Stop};
+use crate::account::{Claim, Claimed, Counts, ReplayFault, Stop};
 use crate::cost::Cost;
 use crate::engines::deepening::SavedWalk;
 use crate::puzzle::Puzzle;
@@ -24,13 +26,13 @@ where
     const NAME: &'static str = " by threads";
 
     fn save(&self, starts: &[P::State], puzzle: &P, to: &mut Saver<'_, P::State>) {
-        to.list(&self.before, |to, size| {
+        to.list(&*self.before, |to, size| {
             to.count(size.start);
             to.moves(puzzle, &starts[size.start], &size.path);
             to.number(size.expanded);
         });
         to.count(self.met);
-        to.list(&self.parts, |to, part| part.save(starts, puzzle, to));
+        to.list(&*self.parts, |to, part| part.save(starts, puzzle, to));
         to.flag(self.is_begun);
         to.count(self.divided);
         to.flag(self.levels.is_some());
@@ -46,39 +48,38 @@ where
         from: &mut Loader<'_, P::State>,
     ) -> Option<()> {
         let mut counted = Counts::default();
-        self.before = from.list(|from| {
+        for _ in 0..from.count(3)? {
             let start = from.index(starts.len())? as usize;
-            let path = from.path(puzzle, &starts[start])?.moves;
-            let expanded = from.summand()?;
-            Some(Size {
+            let size = Size {
                 start,
-                path,
-                expanded,
-            })
-        })?;
+                path: claimed(from.path(puzzle, &starts[start])?.moves, from)?,
+                expanded: from.summand()?,
+            };
+            self.before.push(size, &from.raw.memory).ok()?;
+        }
         self.met = from.index(self.before.len() + 1)? as usize;
-        self.parts = from.list(|from| {
+        for _ in 0..from.count(1)? {
             let part = Part::load(starts, puzzle, from)?;
             for counts in [part.above, part.counts] {
                 counted += counts;
                 counted.is_summand().then_some(())?;
             }
-            Some(part)
-        })?;
+            self.parts.push(part, &from.raw.memory).ok()?;
+        }
         self.is_begun = from.flag()?;
         self.divided = from.index(self.parts.len() + 1)? as usize;
         let has_levels = from.flag()?;
         self.levels = Some(from.index(u32::MAX as usize)?).filter(|_| has_levels);
         self.fewest = from.number()?;
         self.branches = from.number().filter(|&branches| branches > 1)?;
-        let paths = self.parts.iter().map(|part| part.path.capacity());
-        let sizes = self.before.iter().map(|size| size.path.capacity());
-        self.bytes = paths.chain(sizes).sum::<usize>() * size_of::<P::Move>()
-            + self.parts.capacity() * size_of::<Part<P::State, P::Move, P::Cost>>()
-            + self.before.capacity() * size_of::<Size<P::Move>>();
-        from.raw.memory.add(self.bytes);
         Some(())
     }
+}
+
+/// Claims the memory of moves that were read.
+fn claimed<S, M>(moves: Vec<M>, from: &Loader<'_, S>) -> Option<Claimed<Vec<M>>> {
+    let claim = Claim::new(moves.capacity() * size_of::<M>(), &from.raw.memory);
+    Some(Claimed::adopt(moves, claim.ok()?))
 }
 
 impl<S: Clone, M: Clone, C: Cost> Part<S, M, C> {
@@ -119,7 +120,7 @@ impl<S: Clone, M: Clone, C: Cost> Part<S, M, C> {
         let trail = from.path(puzzle, &starts[start])?;
         Some(Self {
             start,
-            path: trail.moves,
+            path: claimed(trail.moves, from)?,
             before: trail.parent,
             g: trail.cost,
             levels_above: from.index(u32::MAX as usize)?,
