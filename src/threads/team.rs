@@ -49,7 +49,10 @@ impl<C: Cost> Team<C> {
         if threads < 2 || !common.suffices(threads as u64) {
             return None;
         }
+        // A limit that admits all bytes is none: there are no leases, so no thread may have a limit of its own.
+        let bytes = monitor.limits().bytes;
         let limits = Limits {
+            bytes: bytes.filter(|_| monitor.memory().is_limited()),
             moves: None,
             time: monitor.meter().until(),
             ..monitor.limits().clone()

@@ -524,3 +524,15 @@ fn slow_states_do_not_delay_the_end() {
         ended(search.limits(limits).run().stop(), "breadth-first");
     }
 }
+
+#[test]
+fn a_limit_that_admits_all_bytes_is_none() {
+    let solvers: [(&str, Box<dyn Solver<Tiles>>); 2] = [
+        ("A*", Box::new(AStar::new().threads(2))),
+        ("IDA*", Box::new(IdaStar::new().threads(2))),
+    ];
+    for (name, solver) in solvers {
+        let report = search(&*solver, Limits::new().max_bytes(usize::MAX));
+        assert_eq!(report.stop(), None, "{name}");
+    }
+}
