@@ -123,6 +123,13 @@ impl Budget {
         charged
     }
 
+    /// Notes that all reserved bytes are claimed; returns how many of them were not before.
+    pub(crate) const fn claim_reserved(&mut self) -> usize {
+        let more = self.reserved - self.claimed;
+        self.claimed = self.reserved;
+        more
+    }
+
     /// Notes that `free` bytes are free beside those that are claimed.
     pub(crate) const fn free_again(&mut self, free: usize) {
         self.free = free.saturating_sub(self.reserved - self.claimed);

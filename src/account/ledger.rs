@@ -128,8 +128,7 @@ impl Ledger {
         let charged = budget.take();
         self.stats.expanded += charged.expanded;
         self.stats.generated += charged.generated;
-        self.memory.add(budget.reserved - budget.claimed);
-        budget.claimed = budget.reserved;
+        self.memory.add(budget.claim_reserved());
         budget.free = self.memory.free();
     }
 

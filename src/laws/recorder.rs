@@ -101,8 +101,7 @@ impl<S: Clone, M: Clone, C> WalkAccount<S, M, C> for WalkRecorder<S, M, C> {
 
     fn settle(&mut self, budget: &mut Budget) {
         self.counts += budget.take();
-        self.memory.add(budget.reserved - budget.claimed);
-        budget.claimed = budget.reserved;
+        self.memory.add(budget.claim_reserved());
         budget.free = self.memory.free();
     }
 

@@ -536,3 +536,26 @@ fn a_limit_that_admits_all_bytes_is_none() {
         assert_eq!(report.stop(), None, "{name}");
     }
 }
+
+#[test]
+fn threads_keep_limits_on_bytes_that_rise() {
+    let (puzzle, start) = hardest();
+    for threads in [2, 3] {
+        let solver = IdaStar::new().threads(threads);
+        let whole = solver.search(&puzzle, &start).run();
+        let (mut search, mut bytes) = (solver.search(&puzzle, &start), 100);
+        let report = loop {
+            search.set_limits(Limits::new().max_bytes(bytes));
+            let report = search.run();
+            let peak = report.stats.peak_bytes;
+            assert!(peak <= bytes, "{threads} threads, {peak} of {bytes} bytes");
+            if report.stop() != Some(Stop::Bytes) {
+                break report;
+            }
+            bytes += bytes / 3;
+        };
+        let (whole, report) = (but_for_memory(whole), but_for_memory(report));
+        assert_eq!(report.outcome, whole.outcome);
+        assert_eq!(report.stats, whole.stats);
+    }
+}
