@@ -17,6 +17,17 @@ pub(crate) trait OneOf<T>: Sized {
 }
 
 macro_rules! kinds {
+    (displayed $(#[$attribute:meta])* $all:ident: $($name:ident($kind:ty)),+ $(,)?) => {
+        kinds!($(#[$attribute])* $all: $($name($kind)),+);
+
+        impl fmt::Display for $all {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$name(of) => of.fmt(f)),+
+                }
+            }
+        }
+    };
     ($(#[$attribute:meta])* $all:ident: $($name:ident($kind:ty)),+ $(,)?) => {
         $(#[$attribute])*
         pub(crate) enum $all {
@@ -66,6 +77,7 @@ kinds!(
 );
 
 kinds!(
+    displayed
     /// A move of any puzzle.
     #[derive(Clone, Debug, PartialEq)]
     Move:
@@ -79,22 +91,6 @@ kinds!(
     Peg(PegMove),
     Compass(Compass),
 );
-
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Direction(mv) => mv.fmt(f),
-            Self::Slide(mv) => mv.fmt(f),
-            Self::Swap(mv) => mv.fmt(f),
-            Self::Generator(mv) => mv.fmt(f),
-            Self::Flip(mv) => mv.fmt(f),
-            Self::Turn(mv) => mv.fmt(f),
-            Self::Cube(mv) => mv.fmt(f),
-            Self::Peg(mv) => mv.fmt(f),
-            Self::Compass(mv) => mv.fmt(f),
-        }
-    }
-}
 
 impl Move {
     /// A letter or a number if the move has one, otherwise its name.

@@ -1,6 +1,7 @@
 //! The catalogue: names, sizes and constructors of all puzzles. Every subcommand gets its puzzle here.
 //!
-//! A new puzzle needs a name in [`Name`] and a block in [`PuzzleOptions::puzzle`].
+//! A new puzzle needs a name in [`Name`] and a block in [`PuzzleOptions::puzzle`], types of states and moves of its own a
+//! variant in `any/kinds.rs`, and pictures a [`Layout`].
 
 mod instance;
 mod words;
@@ -457,4 +458,18 @@ fn heavy(board: &TileBoard) -> CliResult<Instance> {
     );
     instance.start = Some(start.wrap());
     Ok(instance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_of_the_command_names_every_puzzle() {
+        let page = include_str!("../../README.md");
+        for name in Name::value_variants() {
+            let word = crate::options::word(name);
+            assert!(page.contains(&format!("`{word}`")), "{word}");
+        }
+    }
 }
