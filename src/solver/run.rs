@@ -14,7 +14,9 @@ use crate::solvability::Reason;
 /// The data of a running search, such as its open and closed lists. The puzzle is not part of the data, but is passed
 /// to each call.
 ///
-/// A solver of your own is a type that implements [`Solver`](crate::Solver), and another that implements `Run`:
+/// A solver of your own is a type that implements [`Solver`](crate::Solver), and another that implements `Run`. To be
+/// short, this one does not count what it stores; a [`ClosedList`](crate::solver::ClosedList) counts its memory toward the
+/// limit, and [`Monitor::store`](crate::solver::Monitor::store) the states:
 ///
 /// ```
 /// use std::collections::HashSet;
