@@ -11,7 +11,7 @@ use core::ops::Deref;
 
 use super::all_solutions::{Resumption, check, none};
 use super::explored::Explored;
-use super::listing::{Listing, Path, PathKind, Paths};
+use super::listing::{ListedPath, Listing, PathKind, Paths};
 use super::query::{Answer, Query};
 use crate::account::{Claim, Claimed, Quota, Stop};
 use crate::cost::Cost;
@@ -311,7 +311,7 @@ fn solution<P: Puzzle, O: Order<P::Cost>>(
     puzzle: &P,
     run: &BestFirstRun<P::State, P::Cost, O>,
     graph: &Explored<P::Cost>,
-    path: &Path<P::Cost>,
+    path: &ListedPath<P::Cost>,
     memory: &Quota,
 ) -> Result<ClaimedSolution<P>, Stop> {
     let mut moves = Claimed::new();

@@ -10,13 +10,13 @@ use crate::account::{Claimed, Meter, Stop};
 use crate::cost::Cost;
 
 /// A path: its cost, and its edges in the explored graph.
-pub(super) struct Path<C> {
+pub(super) struct ListedPath<C> {
     pub(super) cost: C,
     pub(super) edges: Claimed<Vec<u32>>,
 }
 
 /// Paths, cheapest first.
-pub(super) type Paths<C> = Claimed<Vec<Path<C>>>;
+pub(super) type Paths<C> = Claimed<Vec<ListedPath<C>>>;
 
 /// A growing list of the cheapest paths from source to sink.
 pub(super) trait Listing<C> {

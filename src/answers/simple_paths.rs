@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::explored::{Explored, Length, MinHeap};
-use super::listing::{Listing, Path, Paths};
+use super::listing::{ListedPath, Listing, Paths};
 use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::cost::Cost;
 use crate::storage::Map;
@@ -96,7 +96,7 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
             }
             if let Some(path) = self.path.take() {
                 let Candidate { f, edges, .. } = path;
-                self.found.push(Path { cost: f.0, edges }, memory)?;
+                self.found.push(ListedPath { cost: f.0, edges }, memory)?;
                 continue;
             }
             let Some(Reverse(path)) = self.open.pop() else {

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::explored::{Explored, Length, MinHeap};
-use super::listing::{Listing, Path, Paths};
+use super::listing::{ListedPath, Listing, Paths};
 use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::cost::Cost;
 
@@ -80,7 +80,7 @@ impl<C: Cost> Listing<C> for Walks<C> {
                     step = before;
                 }
                 edges.reverse();
-                self.found.push(Path { cost: f, edges }, memory)?;
+                self.found.push(ListedPath { cost: f, edges }, memory)?;
                 continue;
             }
             for edge in graph.edges_of(at).rev() {

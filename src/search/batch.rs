@@ -89,7 +89,7 @@ pub(super) struct NodePath<G> {
 }
 
 /// The children generated, the duplicates among them, and whether one is beyond the range of costs.
-struct Children {
+struct ChildCounts {
     generated: u64,
     duplicates: u64,
     has_cut: bool,
@@ -199,7 +199,7 @@ impl<S, G> Batch<S, G> {
         }: NodePath<G>,
         key: impl Fn(&S, G) -> Option<ChildKey>,
         memory: &Quota,
-    ) -> Result<Children, Stop>
+    ) -> Result<ChildCounts, Stop>
     where
         S: Eq,
         G: Cost,
@@ -235,7 +235,7 @@ impl<S, G> Batch<S, G> {
             self.truncate(self.0.len() - usize::from(known));
         }
         let duplicates = generated - beyond - (self.0.len() - waiting) as u64;
-        Ok(Children {
+        Ok(ChildCounts {
             generated,
             duplicates,
             has_cut: beyond > 0,

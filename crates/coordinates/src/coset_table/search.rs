@@ -27,7 +27,7 @@ use super::batch::{CosetNode, LookupBatch, TOGETHER};
 use super::distances::UNREACHABLE;
 
 /// A node on the path.
-struct PathFrame {
+struct CosetFrame {
     node: CosetNode,
     /// The move by which the path continues.
     taken: Option<u8>,
@@ -40,7 +40,7 @@ struct PathFrame {
 
 /// Whether a child is entered for the first time, or on the way to the resume point.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum ChildEntry {
+enum CosetEntry {
     New,
     Replayed,
 }
@@ -50,7 +50,7 @@ struct CosetWalk<'w, B: Packed> {
     puzzle: &'w PermutationPuzzle<B>,
     turns: Vec<Turn>,
     root: Arrangement<B>,
-    frames: Vec<PathFrame>,
+    frames: Vec<CosetFrame>,
     /// For each frame, the children within the bound of its node and of later nodes at its depth, which were looked up
     /// together.
     children: Vec<Vec<CosetNode>>,
@@ -132,7 +132,7 @@ impl<B: Packed> CosetWalk<'_, B> {
                 top.cursor += children.partition_point(|child| usize::from(child.ordinal) < done);
             }
             if resumed.entered {
-                self.enter_next(ChildEntry::Replayed, iteration)?;
+                self.enter_next(CosetEntry::Replayed, iteration)?;
             }
         }
         ControlFlow::Continue(())
@@ -157,7 +157,7 @@ impl<B: Packed> CosetWalk<'_, B> {
             if top.entered == self.table.layout.allowed(top.node.last).len() {
                 self.pop();
             } else {
-                self.enter_next(ChildEntry::New, iteration)?;
+                self.enter_next(CosetEntry::New, iteration)?;
             }
         }
     }
@@ -228,7 +228,7 @@ impl<B: Packed> CosetWalk<'_, B> {
                 (0, children.len())
             }
         };
-        self.frames.push(PathFrame {
+        self.frames.push(CosetFrame {
             node,
             taken: None,
             entered: 0,
@@ -274,7 +274,7 @@ impl<B: Packed> CosetWalk<'_, B> {
     /// Enters the next child of the deepest frame.
     fn enter_next(
         &mut self,
-        entry: ChildEntry,
+        entry: CosetEntry,
         iteration: &mut IterationOfArrangements<'_, B>,
     ) -> ControlFlow<()> {
         let parent = self.state();
@@ -305,7 +305,7 @@ impl<B: Packed> CosetWalk<'_, B> {
         let cosets = table.advanced(&node.cosets, at, || positions);
         let estimate = table.estimate_of(&cosets);
         let h = (estimate != UNREACHABLE).then_some(u32::from(estimate));
-        if entry == ChildEntry::New {
+        if entry == CosetEntry::New {
             iteration.generate(&parent, &turn, || traversal::NodeRef {
                 state: &state,
                 g: 1 + shown(&parent, &node, bound).g,
@@ -318,7 +318,7 @@ impl<B: Packed> CosetWalk<'_, B> {
         let left = node.slack.saturating_add(u32::from(node.estimate));
         let Some(slack) = left.checked_sub(1 + h) else {
             iteration.cut_off(1 + h - left);
-            if entry == ChildEntry::Replayed {
+            if entry == CosetEntry::Replayed {
                 iteration.forget();
             }
             return ControlFlow::Continue(());
@@ -349,7 +349,7 @@ impl<B: Packed> CosetWalk<'_, B> {
             return ControlFlow::Continue(());
         }
         let more = frames.max(16);
-        let size = size_of::<PathFrame>() + size_of::<Arrangement<B>>();
+        let size = size_of::<CosetFrame>() + size_of::<Arrangement<B>>();
         let size = size + size_of::<Vec<CosetNode>>();
         // While a list grows, two copies exist.
         let bytes = (2 * frames + more + 1) * size;
