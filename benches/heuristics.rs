@@ -55,7 +55,9 @@ fn fifteen() -> SlidingTiles {
 fn patterns(style: Style) -> TilePatterns<3> {
     let puzzle = fifteen();
     let partition = Partition::six_six_three(&puzzle).expect("4x4");
-    TilePatterns::new(&puzzle, &partition, style).expect("patterns that fit")
+    TilePatterns::build(&puzzle, &partition, style)
+        .run()
+        .expect("patterns that fit")
 }
 
 fn builds(criterion: &mut Criterion) {
@@ -69,7 +71,7 @@ fn builds(criterion: &mut Criterion) {
     let puzzle = fifteen();
     group.bench_function("walking distance 4x4", |bencher| {
         bencher.iter(|| {
-            let walking = WalkingDistance::new(&puzzle).expect("small");
+            let walking = WalkingDistance::build(&puzzle).run().expect("small");
             assert_eq!(walking.positions(), [24_964, 24_964]);
         });
     });
@@ -122,7 +124,7 @@ fn moves(criterion: &mut Criterion) {
         "inversion distance",
         &InversionDistance::new(&puzzle),
     );
-    let walking = WalkingDistance::new(&puzzle).expect("small");
+    let walking = WalkingDistance::build(&puzzle).run().expect("small");
     along(criterion, "walking distance", &walking);
     for (name, style) in STYLES {
         let patterns = patterns(style);

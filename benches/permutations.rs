@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use puzzle_search::permutation::group::PermutationGroup;
+use puzzle_search::permutation::PermutationGroup;
 use puzzle_search::permutation::{Lexicographic, MyrvoldRuskey, Numbering};
 use puzzle_search::puzzles::Definition;
 

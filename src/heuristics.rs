@@ -30,4 +30,4 @@ pub use crate::puzzles::sliding_tiles::{
     tile_patterns,
 };
 pub use crate::puzzles::weighted_tiles::WeightedPatterns;
-pub use crate::tables::{Abstraction, BuildError, KeptPieces, PatternDatabase, PieceSpace, Places};
+pub use crate::tables::{Abstraction, KeptPieces, PatternDatabase, PieceSpace, Places};

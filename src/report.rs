@@ -258,15 +258,6 @@ impl<M, C> Report<M, C> {
         }
     }
 
-    /// Returns why no goal can be reached, or `None` if this is not proved.
-    #[must_use]
-    pub const fn reason(&self) -> Option<&Reason> {
-        match &self.outcome {
-            Outcome::Unsolvable { reason } => Some(reason),
-            _ => None,
-        }
-    }
-
     /// Returns the solution or, if the search was stopped, the best solution found so far.
     ///
     /// ```

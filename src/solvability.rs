@@ -71,7 +71,7 @@ impl Solvability {
     ///
     /// assert_eq!(Solvability::Unknown.reason(), None);
     /// let solvable = Solvability::Solvable(Reason::new("it is a ring"));
-    /// assert_eq!(solvable.reason().map(Reason::as_str), Some("it is a ring"));
+    /// assert_eq!(solvable.reason(), Some(&Reason::new("it is a ring")));
     /// ```
     #[must_use]
     pub const fn reason(&self) -> Option<&Reason> {
@@ -109,23 +109,11 @@ impl Reason {
     pub fn new(words: impl Into<Cow<'static, str>>) -> Self {
         Self(words.into())
     }
-
-    /// Returns the text of the reason.
-    ///
-    /// ```
-    /// use puzzle_search::puzzle::Reason;
-    ///
-    /// assert_eq!(Reason::new("it is a ring").as_str(), "it is a ring");
-    /// ```
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
 }
 
 impl AsRef<str> for Reason {
     fn as_ref(&self) -> &str {
-        self.as_str()
+        &self.0
     }
 }
 

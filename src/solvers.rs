@@ -4,6 +4,6 @@
 pub use crate::search::{
     AStar, AStarIdaStar, Anytime, Backward, BaeStar, Beam, Bidirectional, BranchAndBound,
     BreadthFirst, Bts, DepthFirst, Dps, GreedyBestFirst, Guess, Guesses, IdaStar,
-    IterativeDeepening, Nbs, NoGuess, RealTime, UniformCost, WeightedAStar,
+    IterativeDeepening, Nbs, RealTime, UniformCost, WeightedAStar,
 };
 pub use crate::threads::Threads;

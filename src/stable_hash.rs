@@ -7,25 +7,37 @@ use crate::storage::FoldHasher;
 /// Returns a hash of the bytes of a state, as [`Portable::write_state`](crate::puzzle::Portable::write_state) writes
 /// them. The hash is the same on every platform and in every process. Use it to divide states among files, processes or
 /// machines.
-///
-/// The hash is not cryptographic.
-///
-/// ```
-/// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::puzzle::Portable;
-/// use puzzle_search::space::stable_hash;
-///
-/// let puzzle = SlidingTiles::new(3, 3)?;
-/// let mut bytes = vec![0; puzzle.state_bytes()];
-/// puzzle.write_state(&puzzle.goal(), &mut bytes);
-/// assert_eq!(stable_hash(&bytes), 0xa532_8057_51ff_a1ff);
-/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-/// ```
-#[must_use]
-pub fn stable_hash(bytes: &[u8]) -> u64 {
+#[cfg_attr(
+    not(feature = "std"),
+    expect(dead_code, reason = "only processes and files divide states by it")
+)]
+pub(crate) fn stable_hash(bytes: &[u8]) -> u64 {
     let mut hasher = FoldHasher::new();
     hasher.write(bytes);
     // The length tells apart bytes that differ only in zeros at their end.
     hasher.write_u64(bytes.len() as u64);
     hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_of_bytes_is_the_same_everywhere() {
+        assert_eq!(stable_hash(b""), 0xe184_8576_4ba0_3644);
+        assert_eq!(stable_hash(b"puzzle-search"), 0x5ca6_a263_a702_dfab);
+        assert_ne!(stable_hash(&[1]), stable_hash(&[1, 0]));
+        // As many of each in any of the lowest and highest four bits.
+        for shift in [0, 60] {
+            let mut parts = [0_u32; 16];
+            for number in 0..16_000_u32 {
+                parts[(stable_hash(&number.to_be_bytes()) >> shift) as usize % 16] += 1;
+            }
+            assert!(
+                parts.iter().all(|part| (900..1_100).contains(part)),
+                "{parts:?}"
+            );
+        }
+    }
 }

@@ -217,12 +217,6 @@ impl<'a, T, W: Watcher> Task<'a, T, W> {
         answer
     }
 
-    /// Returns the time that all runs of the task took, without the pauses; zero if there is no clock.
-    #[must_use]
-    pub const fn elapsed(&self) -> Duration {
-        self.driver.account.spent()
-    }
-
     /// Returns the counts of what the task has done so far.
     #[must_use]
     pub fn stats(&self) -> Stats {

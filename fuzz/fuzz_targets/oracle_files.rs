@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use libfuzzer_sys::fuzz_target;
 use puzzle_search::space::{DistanceOracle, Encoding};
-use puzzle_search::table_file::{TableFile, TableHeader, save};
+use puzzle_search::table_file::{TableFile, TableHeader, load, save};
 use puzzle_search::{Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 
 fuzz_target!(|input: (bool, &str, Vec<(u16, u8)>)| {
@@ -66,9 +66,10 @@ fn right() -> &'static [(TableHeader, Vec<u8>); 2] {
             saved.expect("a temporary file can be written");
             let table = TableFile::open(file()).expect("it was written");
             let mut header = table.header().clone();
+            let entries = load(file(), &header).expect("it is whole");
             let counts = header.description.find(':').map_or(0, |colon| colon + 1);
             header.description.truncate(counts);
-            (header, table.read().expect("it is whole").to_vec())
+            (header, entries.to_vec())
         })
     })
 }

@@ -25,7 +25,7 @@ fuzz_target!(|text: &str| {
         let _ = (swap.to_string(), swap.cells());
     }
     if let Some(turn) = again::<Turn>(text) {
-        assert_eq!(turn.to_string(), turn.name());
+        let _ = turn.to_string();
     }
 });
 

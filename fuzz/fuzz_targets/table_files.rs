@@ -31,12 +31,7 @@ fuzz_target!(|input: (u8, &[u8])| {
         }
     };
     let header = table.header().clone();
-    assert!(
-        header
-            .payload_bytes()
-            .is_some_and(|payload| payload <= bytes.len() as u64)
-    );
-    let payload = match table.read() {
+    let payload = match load(path, &header) {
         Ok(payload) => payload,
         Err(error) => {
             assert!(map(path, &header).is_err(), "{error}");

@@ -31,6 +31,7 @@ pub(crate) use quota::Quota;
 pub use replay_fault::ReplayFault;
 pub(crate) use stats::Counts;
 pub use stats::Stats;
-pub use stop::{Stop, StopClass};
+pub use stop::Stop;
+pub(crate) use stop::StopClass;
 pub(crate) use watcher::obey;
 pub use watcher::{Coverage, Layer, OnProgress, Progress, Side, Watcher};

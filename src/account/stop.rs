@@ -80,16 +80,7 @@ pub enum Stop {
 
 impl Stop {
     /// Returns what kind of end this is.
-    ///
-    /// ```
-    /// use puzzle_search::solver::StopClass;
-    /// use puzzle_search::Stop;
-    ///
-    /// assert_eq!(Stop::Bytes.class(), StopClass::Memory);
-    /// assert_eq!(Stop::NegativeCost.class(), StopClass::Fault);
-    /// ```
-    #[must_use]
-    pub const fn class(self) -> StopClass {
+    pub(crate) const fn class(self) -> StopClass {
         match self {
             Self::Expanded | Self::Generated | Self::Stored => StopClass::Count,
             Self::Bytes | Self::OutOfMemory => StopClass::Memory,
@@ -164,8 +155,7 @@ impl Stop {
 
 /// What kind of end a [`Stop`] is: see [`Stop::class`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum StopClass {
+pub(crate) enum StopClass {
     /// A limit on the counts of states was reached. With higher limits the work continues.
     Count,
     /// The limit on bytes was reached, or the allocator had no more memory. With more memory the work continues.

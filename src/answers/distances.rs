@@ -334,7 +334,11 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         let AppliedLimits { limits, max_cost } = &self.applied;
         let (account, proof) = (self.driver.start(limits), &mut self.proof);
         let mut monitor = Monitor::new(account, limits, *max_cost, &mut self.observer, proof, &[]);
-        let looked = if is_new { monitor.look() } else { Ok(()) };
+        let looked = if is_new {
+            monitor.meter().look()
+        } else {
+            Ok(())
+        };
         looked.inspect_err(|stop| self.phase = RunPhase::Ended(Err(*stop)))?;
         Ok(Some(Running {
             puzzle,
@@ -376,12 +380,6 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     #[must_use]
     pub fn get(&self, state: &P::State) -> Option<P::Cost> {
         self.find(state).map(|node| self.run.nodes().get(node).g)
-    }
-
-    /// Returns whether a state is settled.
-    #[must_use]
-    pub fn contains(&self, state: &P::State) -> bool {
-        self.find(state).is_some()
     }
 
     fn find(&self, state: &P::State) -> Option<u32> {
@@ -443,18 +441,6 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     #[must_use]
     pub fn stats(&self) -> Stats {
         self.driver.account.stats()
-    }
-
-    /// Returns the time that all runs of the search took, without the pauses; zero if there is no clock.
-    #[must_use]
-    pub const fn elapsed(&self) -> Duration {
-        self.driver.account.spent()
-    }
-
-    /// Returns the observer.
-    #[must_use]
-    pub const fn observer(&self) -> &O {
-        &self.observer
     }
 }
 

@@ -162,22 +162,10 @@ impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, 
         answer
     }
 
-    /// Returns the time that all runs of the query took, without the pauses; zero if there is no clock.
-    #[must_use]
-    pub const fn elapsed(&self) -> Duration {
-        self.driver.account.spent()
-    }
-
     /// Returns the counts of what the query has done so far.
     #[must_use]
     pub fn stats(&self) -> Stats {
         self.driver.account.stats()
-    }
-
-    /// Returns the observer.
-    #[must_use]
-    pub const fn observer(&self) -> &O {
-        &self.observer
     }
 }
 

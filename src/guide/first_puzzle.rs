@@ -234,6 +234,6 @@
 //! ([`solvability`](crate::Puzzle::solvability)). Sliding boards decide this by parity
 //! ([`sliding_solvability`](crate::puzzles::sliding_solvability), for boards of any size), `GraphTiles` by Wilson's
 //! theorem, `Grid` by the connected areas of the map, and puzzles of permutations by the group that their moves
-//! generate ([`permutation::group`](crate::permutation::group)).
+//! generate ([`PermutationGroup`](crate::permutation::PermutationGroup)).
 //!
 //! Next chapter: [step by step](super::step_by_step).

@@ -77,7 +77,7 @@
 //! use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 //!
 //! let puzzle = SlidingTiles::new(4, 4)?;
-//! let walking = WalkingDistance::new(&puzzle)?;
+//! let walking = WalkingDistance::build(&puzzle).run()?;
 //! let puzzle = puzzle.guided_by(walking);
 //! let board = puzzle.parse("2 3 4 0  1 5 7 8  9 6 10 12  13 14 11 15")?;
 //! let solution = IdaStar::new().solve(&puzzle, &board).into_result()?;

@@ -126,10 +126,10 @@
 //! * W. Myrvold, F. Ruskey, "Ranking and unranking permutations in linear time", Information Processing Letters 79(6),
 //!   2001: [`MyrvoldRuskey`](crate::permutation::MyrvoldRuskey).
 //! * C. C. Sims, "Computational methods in the study of permutation groups", Computational Problems in Abstract
-//!   Algebra, 1970: [`PermutationGroup`](crate::permutation::group::PermutationGroup).
+//!   Algebra, 1970: [`PermutationGroup`](crate::permutation::PermutationGroup).
 //! * D. F. Holt, B. Eick, E. A. O'Brien, *Handbook of Computational Group Theory*, 2005, section 4.4:
-//!   [`PermutationGroup`](crate::permutation::group::PermutationGroup).
+//!   [`PermutationGroup`](crate::permutation::PermutationGroup).
 //! * M. D. Atkinson, "An algorithm for finding the blocks of a permutation group", Mathematics of Computation 29, 1975:
-//!   [`PermutationGroup::blocks`](crate::permutation::group::PermutationGroup::blocks).
+//!   [`PermutationGroup::blocks`](crate::permutation::PermutationGroup::blocks).
 //!
 //! Back to [the guide](super).

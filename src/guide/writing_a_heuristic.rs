@@ -254,7 +254,7 @@
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
 //! let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
-//! let patterns = TilePatterns::new(&puzzle, &partition, Style::default())?;
+//! let patterns = TilePatterns::build(&puzzle, &partition, Style::default()).run()?;
 //! let puzzle = puzzle.guided_by(patterns.reflected()?);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 //! assert_eq!(puzzle.heuristic(&start), Some(29)); // the solution has 31 moves; the Manhattan distance is 21

@@ -103,7 +103,8 @@ impl<'a, S, M, C> Monitor<'a, S, M, C> {
 
 /// Methods by which an algorithm reports its steps.
 impl<S, M, C: Cost> Monitor<'_, S, M, C> {
-    /// Returns a meter on the same account, for code that needs neither the puzzle nor the bounds.
+    /// Returns the meter of the account, which is told of stored states, memory, duplicates and layers, and looks at
+    /// clock and cancel flag. Code that needs neither the puzzle nor the bounds is given only the meter.
     #[must_use]
     #[inline]
     pub fn meter(&mut self) -> Meter<'_> {
@@ -175,36 +176,6 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     /// Returns an error if the observer ends the search.
     pub fn show_generated(&mut self, node: Generated<'_, S, M, C>) -> Result<(), Stop> {
         obey(self.watched.observer.generated(node))
-    }
-
-    /// Adds `children` to the number of generated children whose states were already stored.
-    #[inline]
-    pub const fn duplicates(&mut self, children: u64) {
-        self.account.stats.duplicates += children;
-    }
-
-    /// Reports the total number of states that will be stored. Call this method before adding states.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the number exceeds the limit on stored states. The new states must then not be stored.
-    #[inline]
-    pub fn store(&mut self, states: u64) -> Result<(), Stop> {
-        self.meter().store(states)
-    }
-
-    /// Claims `bytes` more bytes of memory. Call this method before the memory is allocated.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if all claimed memory together would exceed the limit on bytes. Nothing is then claimed.
-    pub fn claim(&mut self, bytes: usize) -> Result<(), Stop> {
-        self.account.memory.claim(bytes)
-    }
-
-    /// Releases `bytes` bytes of the memory that was claimed.
-    pub fn release(&mut self, bytes: usize) {
-        self.account.memory.release(bytes);
     }
 
     /// Reports a proved lower bound: no solution costs less than `bound`. All bounds are ignored if the solver uses a
@@ -325,25 +296,6 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
             None => Ok(()),
         }
     }
-
-    /// Reports to the observer that a layer of `states` states at the given depth is complete.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the observer ends the search.
-    pub fn finish_layer(&mut self, side: Side, depth: u64, states: u64) -> Result<(), Stop> {
-        self.meter().finish_layer(side, depth, states)
-    }
-
-    /// Checks the cancel flag and the time limit, and shows the progress to the observer.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the cancel flag is set, if the time is used up or cannot be measured
-    /// ([`Stop::NoClock`]), or if the observer ends the search.
-    pub fn look(&mut self) -> Result<(), Stop> {
-        self.meter().look()
-    }
 }
 
 /// Methods for the loops of this crate.
@@ -386,7 +338,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         P: Puzzle<State = S, Move = M, Cost = C>,
     {
         let generated = starts.len() as u64;
-        self.look()?;
+        self.meter().look()?;
         self.limits.admit(Limited::Generated, generated)?;
         self.show_starts(puzzle, starts)?;
         self.account.stats.generated = generated;
@@ -409,7 +361,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         if self.shows_nodes {
             for state in starts {
                 let h = puzzle.heuristic(state);
-                self.show_generated(Generated::new(state, C::zero(), h))?;
+                self.show_generated(Generated::new(Side::Start, state, C::zero(), h))?;
             }
         }
         Ok(())
@@ -453,11 +405,11 @@ impl<S, M, C: Cost> WalkAccount<S, M, C> for Monitor<'_, S, M, C> {
     }
 
     fn show_expanded(&mut self, node: NodeRef<'_, S, C>) -> Result<(), Stop> {
-        Monitor::show_expanded(self, Expanded::new(node.state, node.g, node.h))
+        Monitor::show_expanded(self, Expanded::new(Side::Start, node.state, node.g, node.h))
     }
 
     fn show_generated(&mut self, from: &S, mv: &M, node: NodeRef<'_, S, C>) -> Result<(), Stop> {
-        let node = Generated::new(node.state, node.g, node.h);
+        let node = Generated::new(Side::Start, node.state, node.g, node.h);
         Monitor::show_generated(self, node.with_parent(from, mv))
     }
 }

@@ -370,25 +370,17 @@ pub struct Generated<'a, S, M, C> {
 }
 
 impl<'a, S, M, C> Generated<'a, S, M, C> {
-    /// Creates the value for a start. For a child, add the parent with [`with_parent`](Self::with_parent); in a search
-    /// from the goals, add the [side](Self::on_side).
+    /// Creates the value for a start. For a child, add the parent with [`with_parent`](Self::with_parent).
     #[must_use]
-    pub const fn new(state: &'a S, g: C, h: Option<C>) -> Self {
+    pub const fn new(side: Side, state: &'a S, g: C, h: Option<C>) -> Self {
         Self {
             parent: None,
             mv: None,
             state,
             g,
             h,
-            side: Side::Start,
+            side,
         }
-    }
-
-    /// Returns this value with the given side.
-    #[must_use]
-    pub const fn on_side(mut self, side: Side) -> Self {
-        self.side = side;
-        self
     }
 
     /// Returns this value with the given parent, and with `mv` as the move from the parent.
@@ -473,19 +465,10 @@ pub struct Expanded<'a, S, C> {
 }
 
 impl<'a, S, C> Expanded<'a, S, C> {
-    /// Creates the value for a state that was reached from the start; in a search from the goals, add the
-    /// [side](Self::on_side).
+    /// Creates the value for a state that was reached from `side`.
     #[must_use]
-    pub const fn new(state: &'a S, g: C, h: Option<C>) -> Self {
-        let side = Side::Start;
+    pub const fn new(side: Side, state: &'a S, g: C, h: Option<C>) -> Self {
         Self { state, g, h, side }
-    }
-
-    /// Returns this value with the given side.
-    #[must_use]
-    pub const fn on_side(mut self, side: Side) -> Self {
-        self.side = side;
-        self
     }
 }
 

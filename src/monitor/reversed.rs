@@ -75,7 +75,7 @@ impl<S, M, N, C: Copy> Observer<S, N, C> for ReversedObserver<'_, S, M, C> {
 
     fn expanded(&mut self, node: Expanded<'_, S, C>) -> ControlFlow<()> {
         let Expanded { state, g, h, side } = node;
-        let node = Expanded::new(state, g, h);
-        self.observer.expanded(node.on_side(side.turned()))
+        self.observer
+            .expanded(Expanded::new(side.turned(), state, g, h))
     }
 }

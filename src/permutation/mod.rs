@@ -1,5 +1,5 @@
 //! Permutations of the numbers `0..n`: products, powers, cycles and parity of a [`Permutation`], numberings of
-//! permutations and combinations, and [groups](group) given by generators.
+//! permutations and combinations, and [groups](PermutationGroup) given by generators.
 //!
 //! [`Permutation::new`] and [`parity`](fn@parity) take slices of any primitive integer type.
 //!
@@ -33,7 +33,7 @@ mod combinations;
 mod cycles;
 mod error;
 mod even;
-pub mod group;
+mod group;
 mod lexicographic;
 mod myrvold_ruskey;
 mod notation;
@@ -43,17 +43,21 @@ mod partial;
 
 mod rank;
 #[cfg(feature = "proptest")]
-pub mod strategies;
+mod strategies;
 
 pub use algebra::Permutation;
 pub use combinations::Combinations;
 pub use error::PermutationError;
 pub use even::EvenPermutations;
+pub use group::PermutationGroup;
 pub use lexicographic::Lexicographic;
 pub use myrvold_ruskey::MyrvoldRuskey;
 pub use numbering::{Number, Numbering, OutOfRange};
 pub use parity::{Parity, inversions, parity};
 pub use partial::PartialPermutations;
+#[cfg(feature = "proptest")]
+#[cfg_attr(docsrs, doc(cfg(feature = "proptest")))]
+pub use strategies::permutations;
 
 pub(crate) use rank::{factorial, lexicographic_rank, lexicographic_unrank, rank_and_inversions};
 

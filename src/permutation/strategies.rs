@@ -12,7 +12,7 @@ use super::Permutation;
 ///
 /// ```
 /// use proptest::prelude::*;
-/// use puzzle_search::permutation::strategies::permutations;
+/// use puzzle_search::permutation::permutations;
 ///
 /// proptest!(|(p in permutations(0..9))| {
 ///     prop_assert!(p.then(&p.inverse()).is_identity());

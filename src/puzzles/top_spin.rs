@@ -188,19 +188,6 @@ impl<B: Packed> TopSpin<B> {
         self.puzzle.places()
     }
 
-    /// Returns the [`PermutationPuzzle`] with the same states, moves and goal.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::{Ring, TopSpin};
-    ///
-    /// assert_eq!(TopSpin::new(6, 4, Ring::Fixed)?.as_permutation_puzzle().moves().len(), 6);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub const fn as_permutation_puzzle(&self) -> &PermutationPuzzle<B> {
-        &self.puzzle
-    }
-
     /// Checks the pieces, and rotates them so that piece 1 is first if rotations are the same state.
     fn canonical(&self, pieces: &[u8], input: &str) -> Result<Vec<u8>, PuzzleError> {
         Arrangement::<B>::from_labels(pieces, self.pieces(), input)?;

@@ -17,7 +17,7 @@ use core::num::NonZero;
 
 use super::batch::{self, Batch, Child, ChildKey, NodePath};
 use super::best_first::show;
-use super::guess::{Guess, Guesses, NoGuess};
+use super::guess::{Guess, Guesses};
 use super::path;
 use super::settle::{Path, Priority, Receive, settle};
 use super::store_then_deepen::{Leaf, StoreThenDeepen, StoringRun};
@@ -79,7 +79,7 @@ use round::Round;
 /// [**Paper**](crate::guide::references): S. Lemons, W. Ruml, R. C. Holte, C. Linares López, "Rectangle search: an
 /// anytime beam search", AAAI 2024.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Anytime<G = NoGuess> {
+pub struct Anytime<G = ()> {
     guesses: G,
 }
 
@@ -87,7 +87,7 @@ impl Anytime {
     /// Creates the solver.
     #[must_use]
     pub const fn new() -> Self {
-        Self { guesses: NoGuess }
+        Self { guesses: () }
     }
 
     /// Returns the solver that is led by these [guesses](Guesses).

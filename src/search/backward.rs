@@ -59,7 +59,7 @@ use crate::threads::Threads;
 /// // cell 7.
 /// let ways = BothWays::new(Manhattan, |reversed: &SlidingTiles| {
 ///     let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 8]]);
-///     TilePatterns::new(reversed, &partition, Style::default()).expect("they fit")
+///     TilePatterns::build(reversed, &partition, Style::default()).run().expect("they fit")
 /// });
 /// let report = IdaStar::new().backward().solve(&puzzle.guided_by(ways), &start);
 /// assert_eq!(report.lower_bound, Some(31));

@@ -176,7 +176,7 @@ impl<S, G> Batch<S, G> {
                     show(&self.0[waiting..], monitor)
                         .inspect_err(|_| monitor.refund(1, children.generated))?;
                 }
-                monitor.duplicates(children.duplicates);
+                monitor.meter().duplicates(children.duplicates);
                 Ok(children.has_cut)
             });
         if expanded.is_err() {

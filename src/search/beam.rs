@@ -11,7 +11,7 @@ use core::mem;
 
 use super::batch::{Batch, Child, ChildKey, NodePath};
 use super::best_first::show;
-use super::guess::{self, Guesses, NoGuess};
+use super::guess::{self, Guesses};
 use super::path;
 use crate::account::{Claimed, Side, Stop};
 use crate::cost::{Cost, CostExt};
@@ -63,7 +63,7 @@ use crate::storage::{Arena, ByHash, Entry, Heap, Node, NodeTable};
 /// [**Papers**](crate::guide::references): R. Bisiani, "Beam search", 1987; S. Lemons, C. Linares López, R. C. Holte,
 /// W. Ruml, "Beam search: faster and monotonic", ICAPS 2022.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Beam<G = NoGuess> {
+pub struct Beam<G = ()> {
     width: usize,
     guesses: G,
 }
@@ -72,10 +72,7 @@ impl Beam {
     /// Creates the solver that keeps `width` states at each depth. A width of 0 is replaced by 1.
     #[must_use]
     pub const fn new(width: usize) -> Self {
-        Self {
-            width,
-            guesses: NoGuess,
-        }
+        Self { width, guesses: () }
     }
 
     /// Returns the solver that is led by these [guesses](Guesses).
@@ -502,7 +499,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
             // States kept first by a later slot do not matter to this one.
             let is_barred = |node| self.nodes.get(node).slot as usize <= slot;
             if known.is_some_and(is_barred) {
-                monitor.duplicates(1);
+                monitor.meter().duplicates(1);
                 continue;
             }
             self.held = Some(entry);
@@ -533,7 +530,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
         self.depth += 1;
         self.may_be_over = true;
         let kept = self.layer.iter().flatten().count() as u64;
-        monitor.finish_layer(Side::Start, self.depth, kept)
+        monitor.meter().finish_layer(Side::Start, self.depth, kept)
     }
 }
 
@@ -553,7 +550,7 @@ fn store<S: Clone + Eq + Hash, M, C: Cost>(
             node
         }
         Err(place) => {
-            monitor.store(nodes.len() as u64 + 1)?;
+            monitor.meter().store(nodes.len() as u64 + 1)?;
             let kept = KeptState {
                 state: child.state.clone(),
                 slot: slot as u32,

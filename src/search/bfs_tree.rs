@@ -171,7 +171,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         let key = self.store.key(puzzle, state);
         self.store.make_room(iter::once(key), monitor.memory())?;
         if let Some(place) = self.store.place(key, state) {
-            monitor.store(self.len() + 1 + elsewhere)?;
+            monitor.meter().store(self.len() + 1 + elsewhere)?;
             self.store.insert(place, state.clone(), None);
             self.frontier.end += 1;
             self.layer += 1;
@@ -218,7 +218,9 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         self.layer = self.frontier.len();
         self.depth += 1;
         if self.layer > 0 {
-            monitor.finish_layer(D::SIDE, self.depth, self.layer as u64)?;
+            monitor
+                .meter()
+                .finish_layer(D::SIDE, self.depth, self.layer as u64)?;
         }
         Ok(None)
     }
@@ -308,22 +310,24 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         let end = self.store(puzzle, target, most, monitor.memory());
         let new = self.len() - stored;
         if new > 0 {
-            monitor.store(self.len() + elsewhere)?;
+            monitor.meter().store(self.len() + elsewhere)?;
         }
         let tried = self.tried - tried;
         match end {
             Ok(None) => {
-                monitor.duplicates(tried as u64 - new + self.skipped);
+                monitor
+                    .meter()
+                    .duplicates(tried as u64 - new + self.skipped);
                 (self.first, self.tried, self.skipped) = (self.frontier.start, 0, 0);
                 Ok(None)
             }
             Ok(Some(meeting)) => {
                 let skipped = self.recount::<D, P>(puzzle, monitor);
-                monitor.duplicates(tried as u64 - new - 1 + skipped);
+                monitor.meter().duplicates(tried as u64 - new - 1 + skipped);
                 Ok(Some(meeting))
             }
             Err(stop) => {
-                monitor.duplicates(tried as u64 - new);
+                monitor.meter().duplicates(tried as u64 - new);
                 Err(stop)
             }
         }
@@ -417,12 +421,12 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     {
         let in_moves = |depth| cast(depth).unwrap_or_else(P::Cost::max_value);
         let state = &self.at::<P>(self.frontier.start).state;
-        let node = Expanded::new(state, in_moves(self.depth), None);
-        monitor.show_expanded(node.on_side(D::SIDE))?;
+        let node = Expanded::new(D::SIDE, state, in_moves(self.depth), None);
+        monitor.show_expanded(node)?;
         for neighbor in D::edges(puzzle, state) {
-            let child = Generated::new(&neighbor.state, in_moves(self.depth + 1), None);
+            let child = Generated::new(D::SIDE, &neighbor.state, in_moves(self.depth + 1), None);
             let child = child.with_parent(state, &neighbor.mv);
-            monitor.show_generated(child.on_side(D::SIDE))?;
+            monitor.show_generated(child)?;
             let key = self.store.key(puzzle, &neighbor.state);
             let is_new = self.store.place(key, &neighbor.state).is_some();
             if is_new && target.meet(puzzle, key, &neighbor.state).is_some() {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use crate::account::{Claimed, Limited, Stop};
+use crate::account::{Claimed, Limited, Side, Stop};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::{NeighborOf, Puzzle};
@@ -154,7 +154,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
                 Some((next, true)) => self.add(node, edge, next, fold)?,
                 Some((_, false)) => fold.close_cycle()?,
             }
-            monitor.duplicates(1);
+            monitor.meter().duplicates(1);
             self.edges.as_vec().pop();
         }
         Ok(self.goal)
@@ -195,7 +195,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
             let expanded = self.expand(&state, g, puzzle, monitor);
             expanded.inspect_err(|_| self.edges.as_vec().truncate(first))?;
         }
-        monitor.store(stored + 1)?;
+        monitor.meter().store(stored + 1)?;
         let key = self.nodes.hash(&state);
         let value = if is_goal { fold.goal() } else { fold.open() };
         let met = Visited {
@@ -302,9 +302,9 @@ fn show<P: Puzzle>(
     g: P::Cost,
     monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
-    monitor.show_expanded(Expanded::new(state, g, None))?;
+    monitor.show_expanded(Expanded::new(Side::Start, state, g, None))?;
     for edge in puzzle.neighbors(state) {
-        let child = Generated::new(&edge.state, g.saturating_add(edge.cost), None);
+        let child = Generated::new(Side::Start, &edge.state, g.saturating_add(edge.cost), None);
         monitor.show_generated(child.with_parent(state, &edge.mv))?;
     }
     Ok(())

@@ -39,18 +39,7 @@ impl<S, C, F: Fn(&S) -> Guess<C>> Guesses<S, C> for F {
     }
 }
 
-/// No guess: solvers prefer the states with the least heuristic estimate.
-///
-/// ```
-/// use puzzle_search::solvers::{Anytime, Beam, NoGuess};
-///
-/// let solvers: (Anytime<NoGuess>, Beam<NoGuess>) = (Anytime::new(), Beam::new(10));
-/// assert_eq!(solvers.0.led_by(NoGuess), solvers.0);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct NoGuess;
-
-impl<S, C> Guesses<S, C> for NoGuess {
+impl<S, C> Guesses<S, C> for () {
     #[inline]
     fn guess(&self, _: &S) -> Option<Guess<C>> {
         None

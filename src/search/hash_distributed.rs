@@ -121,7 +121,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
                 && let Some(team) = Team::new(threads, self.stored(), monitor)
             {
                 let end = self.divide(&team, puzzle, monitor);
-                monitor.store(self.stored())?;
+                monitor.meter().store(self.stored())?;
                 match end {
                     Err(stop) if stop.is_shared() => {}
                     end => return end,

@@ -82,7 +82,7 @@ pub use depth_first::DepthFirst;
 pub use dps::Dps;
 pub(crate) use graph_walk::{Fold, GraphWalk};
 pub use greedy_best_first::GreedyBestFirst;
-pub use guess::{Guess, Guesses, NoGuess};
+pub use guess::{Guess, Guesses};
 pub use ida_star::IdaStar;
 pub use iterative_deepening::IterativeDeepening;
 pub use nbs::Nbs;

@@ -116,11 +116,11 @@ where
     let (chunks, shards) = (EACH * threads, tree.store.tables.len());
     let boxes = chunks * shards;
     let bytes = boxes * size_of::<Mutex<Sent<P::State>>>();
-    let Ok(()) = monitor.claim(bytes) else {
+    let Ok(()) = monitor.meter().claim(bytes) else {
         return Ok(None);
     };
     let Ok(mut sent) = list(boxes) else {
-        monitor.release(bytes);
+        monitor.meter().release(bytes);
         return Ok(None);
     };
     sent.extend(repeat_with(Mutex::default).take(boxes));
@@ -144,7 +144,7 @@ where
         met
     };
     let (met, _) = fork_join(threads, help, lead);
-    monitor.release(bytes);
+    monitor.meter().release(bytes);
     tree.store = search
         .shards
         .into_inner()
@@ -301,7 +301,7 @@ where
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<MeetingOf<P, T>>, Stop> {
         while frontier.start < frontier.end {
-            monitor.look()?;
+            monitor.meter().look()?;
             let room = monitor.meter().room();
             let most = usize::try_from(room.expanded).unwrap_or(usize::MAX);
             let most = most.min(*states * self.chunks.len());
@@ -315,7 +315,7 @@ where
                     .map(|(now, looked)| now.saturating_sub(looked));
                 let is_time = time.is_none_or(|time| time >= MOMENT);
                 if end.is_ok() && is_time {
-                    (end, looked) = (monitor.look(), now);
+                    (end, looked) = (monitor.meter().look(), now);
                     self.is_ended.store(end.is_err(), Ordering::Relaxed);
                 }
             })?;
@@ -341,8 +341,8 @@ where
                 expanded: kept.states as u64,
                 generated: kept.generated,
             });
-            monitor.duplicates(kept.generated - new);
-            monitor.store(stored + new)?;
+            monitor.meter().duplicates(kept.generated - new);
+            monitor.meter().store(stored + new)?;
             end?;
             if kept.is_limited {
                 return Ok(None);
@@ -598,8 +598,8 @@ where
             }
         }
         monitor.meter().count(counts);
-        monitor.duplicates(counts.generated - new - 1);
-        monitor.store(stored + new)
+        monitor.meter().duplicates(counts.generated - new - 1);
+        monitor.meter().store(stored + new)
     }
 
     /// Collects the names of the new children of a chunk.

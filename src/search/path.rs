@@ -54,14 +54,14 @@ pub(super) fn improve<P: Puzzle>(
     // The claim of the solution includes a copy for a stop to hand out; until then the states use that memory.
     let copy = (states.len() - 1) * size_of::<P::Move>();
     let bytes = size_of_val(states).saturating_sub(copy);
-    monitor.claim(bytes)?;
+    monitor.meter().claim(bytes)?;
     let found = along(puzzle, states, EdgeChoice::Cheapest, monitor.memory());
     let improved = found.and_then(|found| {
         let improved = monitor.improve(puzzle, start, &states[0], found.moves(), found.cost());
-        monitor.release(size_of_val(found.moves()));
+        monitor.meter().release(size_of_val(found.moves()));
         improved
     });
-    monitor.release(bytes);
+    monitor.meter().release(bytes);
     improved
 }
 

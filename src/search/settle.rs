@@ -112,7 +112,7 @@ pub(super) fn settle<P: Puzzle, R: Receive<P>>(
         let stored = nodes.len();
         let end = store(puzzle, nodes, batch.drain(portion), receiver, monitor);
         if nodes.len() > stored {
-            monitor.store(nodes.len() as u64 + elsewhere)?;
+            monitor.meter().store(nodes.len() as u64 + elsewhere)?;
         }
         end?;
     }
@@ -140,7 +140,7 @@ fn store<P: Puzzle, R: Receive<P>>(
         let known = nodes.find_or_place(puzzle, key, &state);
         if let Ok(node) = known {
             let before = receiver.cost(nodes, node);
-            monitor.duplicates(u64::from(before.is_some()));
+            monitor.meter().duplicates(u64::from(before.is_some()));
             if before.is_some_and(|before| before <= g) {
                 continue;
             }

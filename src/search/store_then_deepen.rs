@@ -113,7 +113,7 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
 
     /// Forgets the deepening search.
     fn clear<S>(&mut self, monitor: &mut Monitor<'_, S, M, C>) {
-        monitor.release(self.held());
+        monitor.meter().release(self.held());
         self.is_full = false;
         self.iterations.begin(monitor);
         (self.at, self.goal) = (Mark::default(), None);
@@ -302,7 +302,7 @@ impl<P: Puzzle, B: StoringRun<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> 
         let Self { stored, at } = self;
         for open in stored.frontier(puzzle, at.open) {
             if at.open % PLACES == PLACES - 1 {
-                monitor.look()?;
+                monitor.meter().look()?;
             }
             let Some(Leaf { node, g, f }) = open else {
                 at.open += 1;

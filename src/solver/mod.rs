@@ -13,7 +13,7 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
-pub use crate::account::{Meter, ReplayFault, StopClass};
+pub use crate::account::ReplayFault;
 pub use crate::monitor::{Monitor, MonitorOf};
 pub use crate::solution::ReplayError;
 pub use crate::storage::ClosedList;

@@ -73,7 +73,7 @@ impl<S> Saver<'_, S> {
     }
 
     /// Writes whether something holds.
-    pub fn flag(&mut self, flag: bool) {
+    pub(crate) fn flag(&mut self, flag: bool) {
         self.raw.flag(flag);
     }
 
@@ -185,11 +185,6 @@ impl<'a, S> Loader<'a, S> {
         Self { raw, states }
     }
 
-    /// Claims memory for the data to be read, as [`Monitor::claim`](crate::solver::Monitor::claim) does.
-    pub fn claim(&mut self, bytes: usize) -> Option<()> {
-        self.raw.memory.claim(bytes).ok()
-    }
-
     /// Reads a number.
     pub fn number(&mut self) -> Option<u64> {
         self.raw.number()
@@ -201,12 +196,12 @@ impl<'a, S> Loader<'a, S> {
     }
 
     /// Reads a number of items that take at least `bytes` bytes each.
-    pub fn count(&mut self, bytes: usize) -> Option<usize> {
+    pub(crate) fn count(&mut self, bytes: usize) -> Option<usize> {
         self.raw.count(bytes)
     }
 
     /// Reads whether something holds.
-    pub fn flag(&mut self) -> Option<bool> {
+    pub(crate) fn flag(&mut self) -> Option<bool> {
         self.raw.flag()
     }
 

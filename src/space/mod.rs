@@ -46,7 +46,6 @@ mod spaces;
 mod two_bits;
 
 pub use crate::bit_parallel::{BitParallel, Pieces, Place};
-pub use crate::stable_hash::stable_hash;
 pub use census::Census;
 #[cfg(feature = "std")]
 pub use cluster::{ClusterError, OnCluster};

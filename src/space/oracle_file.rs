@@ -86,34 +86,6 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         Self::open(puzzle, path.as_ref(), None, description, TableFile::read)
     }
 
-    /// Returns the oracle that was saved in a file, as [`load`](Self::load) does, but maps the file into memory. The
-    /// file must not be changed while it is mapped: see [`table_file`](crate::table_file#mapping).
-    ///
-    /// # Errors
-    ///
-    /// Returns an error in the same cases as [`load`](Self::load), and if the file cannot be mapped.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::space::DistanceOracle;
-    ///
-    /// let puzzle = SlidingTiles::new(2, 3)?;
-    /// let path = std::env::temp_dir().join(format!("puzzle-search-map-{}.oracle", std::process::id()));
-    /// DistanceOracle::new(puzzle.clone())?.save(&path, "2x3")?;
-    /// assert_eq!(DistanceOracle::map(puzzle, &path, "2x3")?.bytes(), 360);
-    /// # std::fs::remove_file(&path)?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[cfg(feature = "mmap")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
-    pub fn map(
-        puzzle: P,
-        path: impl AsRef<Path>,
-        description: &str,
-    ) -> Result<Self, TableFileError> {
-        Self::open(puzzle, path.as_ref(), None, description, TableFile::map)
-    }
-
     /// Returns a task that reads the oracle from the file `path`. If the file does not exist, the task builds the
     /// oracle and writes the file.
     ///

@@ -126,7 +126,8 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::solver::{ClosedList, Meter};
+    /// use puzzle_search::job::Meter;
+    /// use puzzle_search::solver::ClosedList;
     /// use puzzle_search::Stop;
     ///
     /// // A solver of your own gets the meter from the crate.

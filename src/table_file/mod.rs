@@ -33,10 +33,10 @@
 //!
 //! # Mapping
 //!
-//! With the feature `mmap`, a table can be mapped into memory by [`map`], [`TableFile::map`],
-//! [`DistanceOracle::map`](crate::space::DistanceOracle::map) and
-//! [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached). While a file is mapped, no
-//! process, including the one that has mapped it, may change or shorten the file. If the file is changed, the bytes of
+//! With the feature `mmap`, a table is mapped into memory by [`map`],
+//! [`DistanceOracle::cached`](crate::space::DistanceOracle::cached),
+//! [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached) and
+//! [`job::open_or_build`](crate::job::open_or_build). While a file is mapped, no process, including the one that has mapped it, may change or shorten the file. If the file is changed, the bytes of
 //! borrowed slices change. If the file is shortened, a process that reads the missing bytes is killed. Calls of
 //! [`save`] are allowed, since `save` replaces the old file by a new one.
 //!
@@ -87,7 +87,7 @@ pub(crate) use unfinished::Unfinished;
 ///
 /// # Errors
 ///
-/// Returns an error if the size of `payload` is not [`TableHeader::payload_bytes`], if the description in `header` is
+/// Returns an error if the size of `payload` is not that of the entries, if the description in `header` is
 /// longer than 65,536 bytes, or if the file cannot be written.
 ///
 /// ```
@@ -356,28 +356,7 @@ impl TableFile {
 
     /// Reads the payload into memory and verifies its checksum. The method does not check that this is the table that
     /// you expect: compare the [header](Self::header), or call [`load`] instead.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the payload cannot be read, does not fit into memory, or is damaged.
-    ///
-    /// ```
-    /// use puzzle_search::table_file::{save, TableEncoding, TableFile, TableHeader, TableKind};
-    ///
-    /// let header = TableHeader {
-    ///     kind: TableKind::DistanceTable,
-    ///     encoding: TableEncoding::Bytes,
-    ///     puzzle: 1,
-    ///     description: "moves".into(),
-    ///     entries: 3,
-    /// };
-    /// let path = std::env::temp_dir().join(format!("puzzle-search-read-{}.table", std::process::id()));
-    /// save(&path, &header, &[0, 1, 1])?;
-    /// assert_eq!(*TableFile::open(&path)?.read()?, [0, 1, 1]);
-    /// # std::fs::remove_file(&path)?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn read(mut self) -> Result<TableBytes, TableFileError> {
+    pub(crate) fn read(mut self) -> Result<TableBytes, TableFileError> {
         let memory = || {
             let (bytes, path) = (self.payload_bytes, &self.path);
             TableFileError::new(format!(
@@ -396,30 +375,9 @@ impl TableFile {
 
     /// Maps the payload into memory and verifies its checksum. No process may change the file while it is mapped: see
     /// [Mapping](self#mapping).
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be mapped, or if the payload is damaged.
-    ///
-    /// ```
-    /// use puzzle_search::table_file::{save, TableEncoding, TableFile, TableHeader, TableKind};
-    ///
-    /// let header = TableHeader {
-    ///     kind: TableKind::DistanceTable,
-    ///     encoding: TableEncoding::Bytes,
-    ///     puzzle: 1,
-    ///     description: "moves".into(),
-    ///     entries: 3,
-    /// };
-    /// let path = std::env::temp_dir().join(format!("puzzle-search-mapped-{}.table", std::process::id()));
-    /// save(&path, &header, &[0, 1, 1])?;
-    /// assert_eq!(*TableFile::open(&path)?.map()?, [0, 1, 1]);
-    /// # std::fs::remove_file(&path)?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[cfg(feature = "mmap")]
     #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
-    pub fn map(self) -> Result<TableBytes, TableFileError> {
+    pub(crate) fn map(self) -> Result<TableBytes, TableFileError> {
         let offset = payload_offset(self.header.description.len());
         if self.payload_bytes == 0 {
             return self.read();

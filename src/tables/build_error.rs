@@ -15,7 +15,7 @@ use crate::task::Stopped;
 /// use puzzle_search::heuristics::WalkingDistance;
 /// use puzzle_search::puzzles::SlidingTiles;
 ///
-/// let error = WalkingDistance::new(&SlidingTiles::<[u8; 64]>::packed(8, 8)?).unwrap_err();
+/// let error = WalkingDistance::build(&SlidingTiles::<[u8; 64]>::packed(8, 8)?).run().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "the walking distance of 8 lines of 8 cells needs 227 bits for a position: expected at most 63",

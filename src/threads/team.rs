@@ -111,7 +111,7 @@ impl<C: Cost> Team<C> {
         monitor.meter().count(unseen);
         let mut end = Ok(());
         for (stopped, left) in core::iter::once(led).chain(helped) {
-            monitor.duplicates(left.duplicates);
+            monitor.meter().duplicates(left.duplicates);
             monitor.reopen(left.reopened);
             // A shared limit stops one thread only, and does not replace another stop.
             if stopped.is_err() && end.err().is_none_or(Stop::is_shared) {
@@ -342,7 +342,7 @@ impl<S, M, C: Cost> Relay<'_, '_, '_, S, M, C> {
         };
         let unseen = core::mem::take(&mut self.team.common().unseen);
         monitor.meter().count(unseen);
-        monitor.look()
+        monitor.meter().look()
     }
 }
 

@@ -168,7 +168,7 @@ fn distances_keep_to_limits_and_begin_anew() {
     distances.set_max_cost(None);
     assert_eq!((distances.run(), distances.len()), (Ok(()), 7));
     distances.restart([4]);
-    assert!(distances.is_empty() && !distances.contains(&4));
+    assert!(distances.is_empty() && distances.get(&4).is_none());
     assert_eq!(distances.stats().expanded, 0);
     // A limit that is not supported is told, and changes nothing.
     distances.set_limits(Limits::new().max_moves(9));

@@ -7,12 +7,12 @@ use puzzle_search::heuristics::{
     self, Guided, KeptPieces, Manhattan, Max, MaxPerAxis, PatternDatabase, Reflected, Scaled, Sum,
     tile_patterns,
 };
-use puzzle_search::permutation::{self, group::PermutationGroup};
+use puzzle_search::permutation::{self, PermutationGroup};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzle::{Reversed, traversal};
 use puzzle_search::puzzles::{self, SlidingTiles};
 use puzzle_search::space::{self, DistanceOracle};
-use puzzle_search::{Search, laws, table_file};
+use puzzle_search::{Search, job, laws, table_file};
 
 trait Plain: Send + Sync + UnwindSafe + RefUnwindSafe + Unpin {}
 impl<T: Send + Sync + UnwindSafe + RefUnwindSafe + Unpin> Plain for T {}
@@ -47,7 +47,7 @@ fn what_is_public_is_plain() {
         Pruned<Tiles>,
         Guided<Tiles, Manhattan>,
         heuristics::Mismatch,
-        heuristics::BuildError,
+        job::BuildError,
         heuristics::LinearConflict,
         tile_patterns::DynamicPatterns,
         heuristics::InversionDistance,

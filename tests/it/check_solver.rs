@@ -170,7 +170,9 @@ impl<'c> Run<Closures<'c>> for Searching {
             children.retain(|child| self.nodes.iter().all(|(known, ..)| known != child));
             let (next, new) = (self.next, children.into_iter());
             let new: Vec<_> = new.map(|child| (child, next, depth + 1)).collect();
-            monitor.store((self.nodes.len() + new.len()) as u64)?;
+            monitor
+                .meter()
+                .store((self.nodes.len() + new.len()) as u64)?;
             if self.is(Fault::LosesAState) || self.is(Fault::ChargesLate) {
                 self.next += 1;
             }

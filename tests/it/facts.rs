@@ -80,7 +80,9 @@ fn patterns(tiles: &SlidingTiles, second: &[usize], blank: Blank) -> TilePattern
         blank,
         ..Style::default()
     };
-    TilePatterns::new(tiles, &partition, style).expect("small tables")
+    TilePatterns::build(tiles, &partition, style)
+        .run()
+        .expect("small tables")
 }
 
 #[test]
@@ -104,10 +106,10 @@ fn each_heuristic_states_what_holds() {
         Misplaced => CONSISTENT,
         Manhattan => PARITY,
         linear() => PARITY,
-        DynamicPatterns::new(&tiles, 3).expect("a small board") => PARITY,
-        WalkingDistance::new(&tiles).expect("a small table") => PARITY,
+        DynamicPatterns::build(&tiles, 3).run().expect("a small board") => PARITY,
+        WalkingDistance::build(&tiles).run().expect("a small table") => PARITY,
         InversionDistance::new(&tiles) => CONSISTENT,
-        MaxPerAxis(WalkingDistance::new(&tiles).expect("a small table"), InversionDistance::new(&tiles)) => CONSISTENT,
+        MaxPerAxis(WalkingDistance::build(&tiles).run().expect("a small table"), InversionDistance::new(&tiles)) => CONSISTENT,
         Max(Manhattan, linear()) => PARITY,
         Max(Manhattan, Misplaced) => CONSISTENT,
         Sum(Zero, Misplaced) => "unit undirected",

@@ -89,7 +89,12 @@ fn linear_conflict_of_a_line_is_the_least_number_of_tiles_to_take_out() {
 
 #[test]
 fn walking_distance_has_the_known_number_of_positions() {
-    let of = |puzzle: &SlidingTiles| WalkingDistance::new(puzzle).expect("small").positions();
+    let of = |puzzle: &SlidingTiles| {
+        WalkingDistance::build(puzzle)
+            .run()
+            .expect("small")
+            .positions()
+    };
     assert_eq!(of(&tiles(4, 4, None)), [24_964, 24_964]);
     let wide = SlidingTiles::<u128>::packed(5, 5).expect("a legal size");
     let mut build = WalkingDistance::build(&wide).limits(Limits::new().max_bytes(10 << 20));
@@ -104,7 +109,7 @@ fn walking_distance_has_the_known_number_of_positions() {
 #[ignore = "takes 1.8 GB"]
 fn walking_distance_of_the_24_puzzle_has_the_known_number_of_positions() {
     let wide = SlidingTiles::<u128>::packed(5, 5).expect("a legal size");
-    let walking = WalkingDistance::new(&wide).expect("enough memory");
+    let walking = WalkingDistance::build(&wide).run().expect("enough memory");
     assert_eq!(walking.positions(), [65_650_495, 65_650_495]);
 }
 /// The permutations of places of the magic squares, from what the moves do.
@@ -297,7 +302,9 @@ fn patterns_that_do_not_fit_are_refused() {
     let puzzle = tiles(3, 3, None);
     let refused = |patterns: [&[usize]; 2], words: &str| {
         let partition = Partition::new(patterns);
-        let error = TilePatterns::new(&puzzle, &partition, Style::default()).expect_err(words);
+        let error = TilePatterns::build(&puzzle, &partition, Style::default())
+            .run()
+            .expect_err(words);
         assert_eq!(error.to_string(), words);
     };
     refused([&[0], &[]], "pattern 2 has 0 cells: expected 1 to 8");
@@ -319,7 +326,7 @@ fn patterns_that_do_not_fit_are_refused() {
         "the partition is for 4x4, the goal's blank in a corner",
     );
     let large = SlidingTiles::<[u8; 64]>::packed(6, 6).expect("a legal size");
-    let error = TilePatterns::new(&large, &Partition::new([&[0]]), Style::default());
+    let error = TilePatterns::build(&large, &Partition::new([&[0]]), Style::default()).run();
     let error = error.expect_err("it is too large");
     assert_eq!(
         error.to_string(),
@@ -356,7 +363,9 @@ fn cached_databases_are_the_built_ones_and_damaged_ones_are_refused() {
     let partition = Partition::new([&[0, 1, 2], &[3, 4, 5, 6, 7]]);
     let depths = oracle::depths(&puzzle, &puzzle.goal());
     for style in STYLES {
-        let built = TilePatterns::new(&puzzle, &partition, style).expect("patterns that fit");
+        let built = TilePatterns::build(&puzzle, &partition, style)
+            .run()
+            .expect("patterns that fit");
         for _ in 0..2 {
             let cached = TilePatterns::cached(&puzzle, &partition, style, &directory.0).run();
             let cached = cached.expect("a directory of our own");
@@ -460,7 +469,7 @@ fn a_heuristic_that_is_lent_is_asked_the_same() {
     let expected = IdaStar::new().solve(&with_owned, &start);
     let report = IdaStar::new().solve(&tiles(3, 3, None).guided_by(&lent), &start);
     assert_eq!(report.stats, expected.stats);
-    let (_, owned) = with_owned.into_parts();
+    let (_, owned) = with_owned.parts();
     assert_eq!(lent.calls(), owned.calls());
     assert!(lent.advances.get() > 1_000, "{:?}", lent.calls());
 }
@@ -506,9 +515,9 @@ fn a_puzzle_that_is_lent_keeps_its_loop() {
     let expected = counts(&solver.solve(&owned, &start));
     assert_eq!(counts(&solver.solve(&lent, &start)), expected);
     assert_eq!(counts(&solver.solve(&plain, &start)), expected);
-    let calls = owned.into_parts().1.calls();
-    assert_eq!(lent.into_parts().1.calls(), calls);
-    assert_ne!(plain.into_parts().1.calls(), calls);
+    let calls = owned.parts().1.calls();
+    assert_eq!(lent.parts().1.calls(), calls);
+    assert_ne!(plain.parts().1.calls(), calls);
 
     // Around it, too, whatever is asked for the estimates.
     let (owned, lent) = (tiles.clone().guided_by(Zero), (&tiles).guided_by(Zero));
@@ -516,8 +525,8 @@ fn a_puzzle_that_is_lent_keeps_its_loop() {
     let lent = (&lent).guided_by(Counting::default());
     assert_eq!(counts(&solver.solve(&&owned, &start)), expected);
     assert_eq!(counts(&solver.solve(&&lent, &start)), expected);
-    assert_eq!(owned.into_parts().1.calls(), calls);
-    assert_eq!(lent.into_parts().1.calls(), calls);
+    assert_eq!(owned.parts().1.calls(), calls);
+    assert_eq!(lent.parts().1.calls(), calls);
 }
 
 /// A heuristic made for one board says nothing of another.
@@ -546,9 +555,11 @@ fn heuristics_of_another_board_are_refused() {
         let fits = other.goal() == ours.goal();
         asked!(other, LinearConflict::new(other), fits);
         asked!(other, InversionDistance::new(other), fits);
-        let dynamic = DynamicPatterns::new(other, 2).expect("a small board");
+        let dynamic = DynamicPatterns::build(other, 2)
+            .run()
+            .expect("a small board");
         asked!(other, dynamic, fits);
-        let walking = WalkingDistance::new(other).expect("a small board");
+        let walking = WalkingDistance::build(other).run().expect("a small board");
         asked!(other, &walking, fits);
         let inversions = InversionDistance::new(other);
         asked!(other, MaxPerAxis(walking, inversions.clone()), fits);
@@ -561,7 +572,7 @@ fn heuristics_of_another_board_are_refused() {
             asked!(other, Reflected::new(Manhattan, symmetry), fits);
         }
         let partition = Partition::new([&[1, 2], &[3, 4]]);
-        let patterns = TilePatterns::new(other, &partition, Style::default());
+        let patterns = TilePatterns::build(other, &partition, Style::default()).run();
         let patterns = patterns.expect("patterns that fit");
         if let Ok(reflected) = patterns.clone().reflected() {
             asked!(other, reflected, fits);

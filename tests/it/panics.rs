@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use puzzle_search::answers::Query;
 use puzzle_search::heuristics::tile_patterns::{DynamicPatterns, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
-    Abstraction, BuildError, DiscPatterns, PatternDatabase, WalkingDistance, WeightedPatterns,
+    Abstraction, DiscPatterns, PatternDatabase, WalkingDistance, WeightedPatterns,
 };
+use puzzle_search::job::BuildError;
 use puzzle_search::observe::{Layer, Progress, Watcher};
 use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::{Hanoi, SlidingTiles, WeightedTiles};

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 use puzzle_search::permutation::Permutation;
-use puzzle_search::permutation::group::PermutationGroup;
+use puzzle_search::permutation::PermutationGroup;
 
 use crate::support::Numbers;
 
@@ -39,7 +39,7 @@ proptest! {
         others in proptest::collection::vec(permutations(6), 10),
     ) {
         let expected = elements(&generators);
-        let group = PermutationGroup::with_base(&generators, &base);
+        let group = PermutationGroup::new(&generators);
         let order = expected.len() as u128;
         prop_assert_eq!(group.order(), Some(order));
         let listed: HashSet<_> = (0..order).map(|n| group.unrank(n).expect("in range")).collect();
@@ -54,6 +54,8 @@ proptest! {
             let is_element = expected.iter().any(|e| e.then(&other.power(0)) == padded);
             prop_assert_eq!(group.contains(&other), is_element);
         }
+        let fixing = expected.iter().filter(|e| base.iter().all(|&point| e.image(point) == point));
+        prop_assert_eq!(group.stabiliser(&base).order(), Some(fixing.count() as u128));
         for point in 0..group.points() {
             let fixing = expected.iter().filter(|e| e.image(point) == point).count();
             prop_assert_eq!(group.stabiliser(&[point]).order(), Some(fixing as u128));

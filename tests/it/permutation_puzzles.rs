@@ -477,7 +477,7 @@ fn what_can_be_read_in_two_ways_is_refused() {
         let meant = meant.iter().map(|name| {
             let turn = puzzle
                 .moves()
-                .find(|turn| turn.name() == *name)
+                .find(|turn| turn.to_string() == *name)
                 .expect("its name");
             puzzle.permutation(turn).expect("its own")
         });

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
-use puzzle_search::heuristics::{Abstraction, BuildError, PatternDatabase};
+use puzzle_search::heuristics::{Abstraction, PatternDatabase};
+use puzzle_search::job::BuildError;
 use puzzle_search::observe::{Coverage, Progress, Watcher};
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};

@@ -1,8 +1,7 @@
 //! Sliding tiles that cost differently: laws, brute force, published costs, databases.
 
-use puzzle_search::heuristics::{
-    BuildError, Guided, Heuristic, Manhattan, Misplaced, WeightedPatterns,
-};
+use puzzle_search::heuristics::{Guided, Heuristic, Manhattan, Misplaced, WeightedPatterns};
+use puzzle_search::job::BuildError;
 use puzzle_search::puzzle::{Portable, TwoSided};
 use puzzle_search::puzzles::{Board, SlidingTiles, WeightedTiles};
 use puzzle_search::solvers::{BaeStar, Bts};

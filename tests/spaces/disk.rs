@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 use puzzle_search::observe::{Progress, Watcher};
 use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::{Board, Hanoi, MagicSquares, Pancake, SlidingTiles};
-use puzzle_search::space::stable_hash;
 use puzzle_search::space::{Census, DiskError, Enumerate, OnDisk};
 use puzzle_search::{
     BreadthFirst, Limits, NeighborOf, Outcome, Puzzle, Ranked, Solver, Stop, Task,
@@ -689,22 +688,4 @@ fn eight_megabytes_are_enough_for_the_3x4() {
     // Without the code of these tests, of which there is more than of a program.
     let peak = kilobytes("VmHWM:") - kilobytes("RssFile:");
     assert!(peak <= (8 << 10) * 11 / 10 + (1 << 10), "{peak} kB");
-}
-
-#[test]
-fn the_hash_of_bytes_is_the_same_everywhere() {
-    assert_eq!(stable_hash(b""), 0xe184_8576_4ba0_3644);
-    assert_eq!(stable_hash(b"puzzle-search"), 0x5ca6_a263_a702_dfab);
-    assert_ne!(stable_hash(&[1]), stable_hash(&[1, 0]));
-    // As many of each in any of the lowest and highest four bits.
-    for shift in [0, 60] {
-        let mut parts = [0_u32; 16];
-        for number in 0..16_000_u32 {
-            parts[(stable_hash(&number.to_be_bytes()) >> shift) as usize % 16] += 1;
-        }
-        assert!(
-            parts.iter().all(|part| (900..1_100).contains(part)),
-            "{parts:?}"
-        );
-    }
 }

@@ -96,7 +96,7 @@ fn a_distance_table_that_goes_round_in_a_circle_is_refused_or_ends() {
     oracle.save(&file.0, "").expect("it is written");
     let table = TableFile::open(&file.0).expect("it is there");
     let header = table.header().clone();
-    let right = table.read().expect("it is whole");
+    let right = table_file::load(&file.0, &header).expect("it is whole");
     let turn = [
         Direction::Left,
         Direction::Up,

@@ -3,7 +3,8 @@
 use std::collections::{HashMap, VecDeque};
 
 use puzzle_search::heuristics::tile_patterns::DynamicPatterns;
-use puzzle_search::heuristics::{BuildError, Heuristic, LinearConflict};
+use puzzle_search::heuristics::{Heuristic, LinearConflict};
+use puzzle_search::job::BuildError;
 use puzzle_search::puzzles::{Board, SlidingTiles};
 use puzzle_search::{IdaStar, Limits, Puzzle, Solver, Stop};
 
@@ -116,7 +117,9 @@ fn the_estimate_is_the_least_payment() {
                 + (home % columns).abs_diff(cell % columns) as u32
         };
         let by_size = [2, 3].map(|most| {
-            let patterns = DynamicPatterns::new(&puzzle, most).expect("a small board");
+            let patterns = DynamicPatterns::build(&puzzle, most)
+                .run()
+                .expect("a small board");
             puzzle.clone().guided_by(patterns)
         });
         let mut boards: Vec<Board> = oracle::depths(&puzzle, &puzzle.goal())
@@ -185,7 +188,9 @@ fn triples_take_a_small_part_of_the_nodes() {
 #[test]
 fn a_build_that_is_stopped_goes_on() {
     let puzzle = SlidingTiles::new(3, 4).expect("a size");
-    let whole = DynamicPatterns::new(&puzzle, 3).expect("a small board");
+    let whole = DynamicPatterns::build(&puzzle, 3)
+        .run()
+        .expect("a small board");
     let mut build = DynamicPatterns::build(&puzzle, 3);
     let mut stopped = 0;
     let built = loop {
@@ -210,7 +215,7 @@ fn a_build_that_is_stopped_goes_on() {
         }
         assert_eq!(built.heuristic(&board), whole.heuristic(&board));
     }
-    let none = DynamicPatterns::new(&puzzle, 1).map(drop);
+    let none = DynamicPatterns::build(&puzzle, 1).run().map(drop);
     assert!(matches!(none, Err(BuildError::Unfit(_))));
 }
 
@@ -221,7 +226,9 @@ fn large_boards_out_of_order() {
     let puzzle = SlidingTiles::<[u8; 64]>::packed(8, 8).expect("a size");
     let patterns = DynamicPatterns::build(&puzzle, 2).threads(2).run();
     let patterns = patterns.expect("pairs are few");
-    let single = DynamicPatterns::new(&puzzle, 2).expect("pairs are few");
+    let single = DynamicPatterns::build(&puzzle, 2)
+        .run()
+        .expect("pairs are few");
     assert_eq!(patterns.bytes(), single.bytes());
     // Rows from 1 to 6 are reversed but for the last column; two pairs of tiles are exchanged.
     let mut reversed: Vec<u8> = puzzle.goal().cells().collect();

@@ -14,7 +14,7 @@ use puzzle_search::puzzles::{Board, Direction, SlidingTiles, TileSymmetry};
 use puzzle_search::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 
 use crate::oracle;
-use crate::support::{STYLES, Temporary, tiles};
+use crate::support::{STYLES, tiles};
 
 type Distances = HashMap<Board, usize>;
 
@@ -116,11 +116,13 @@ fn all_hold(puzzle: &SlidingTiles, partition: &Partition<2>) {
     let with_conflicts = hold!("linear conflict", &conflict, consistent);
     check("linear conflict", with_conflicts, manhattan);
     let [pairs, triples] = [2, 3].map(|most_tiles| {
-        let patterns = DynamicPatterns::new(puzzle, most_tiles).expect("a small board");
+        let patterns = DynamicPatterns::build(puzzle, most_tiles)
+            .run()
+            .expect("a small board");
         hold!("dynamic patterns", &patterns, consistent)
     });
     check("triples", triples, check("pairs", pairs, manhattan));
-    let walking = WalkingDistance::new(puzzle).expect("a small board");
+    let walking = WalkingDistance::build(puzzle).run().expect("a small board");
     let walked = hold!("walking distance", &walking, consistent);
     check("walking distance", walked, manhattan);
     let inversions = InversionDistance::new(puzzle);
@@ -142,7 +144,9 @@ fn all_hold(puzzle: &SlidingTiles, partition: &Partition<2>) {
     }
     let mut of_style = HashMap::new();
     for style in STYLES {
-        let patterns = TilePatterns::new(puzzle, partition, style).expect("patterns that fit");
+        let patterns = TilePatterns::build(puzzle, partition, style)
+            .run()
+            .expect("patterns that fit");
         let demand = if style.blank == Blank::Minimised {
             Demand::Admissible
         } else {
@@ -360,33 +364,13 @@ fn tile_patterns_are_the_general_pattern_databases() {
             blank: Blank::RegionKept,
             entries: Entries::Bytes,
         };
-        let patterns = TilePatterns::new(&puzzle, &partition, style).expect("patterns that fit");
+        let patterns = TilePatterns::build(&puzzle, &partition, style)
+            .run()
+            .expect("patterns that fit");
         for board in oracle::depths(&puzzle, &puzzle.goal()).keys() {
             let expected = plain.estimate(&puzzle, plain.memo(&puzzle, board));
             let found = patterns.estimate(&puzzle, patterns.memo(&puzzle, board));
             assert_eq!(found, expected, "{board:?}");
         }
     }
-}
-
-#[test]
-fn general_databases_are_saved_and_loaded() {
-    let file = Temporary::new("general.table");
-    let puzzle = tiles(2, 3, None);
-    let pattern = PlainPattern::new(&puzzle, &[0, 1, 2]);
-    let built = PatternDatabase::new(&puzzle, pattern.clone()).expect("a small space");
-    built
-        .save(&file.0, 1, "upper row")
-        .expect("it can be written");
-    let loaded = PatternDatabase::load(&puzzle, pattern.clone(), &file.0, 1, "upper row");
-    let loaded = loaded.expect("it was just written");
-    for board in oracle::depths(&puzzle, &puzzle.goal()).keys() {
-        let expected = built.estimate(&puzzle, built.memo(&puzzle, board));
-        assert_eq!(
-            loaded.estimate(&puzzle, loaded.memo(&puzzle, board)),
-            expected
-        );
-    }
-    let other = PatternDatabase::load(&puzzle, pattern, &file.0, 2, "upper row");
-    assert!(other.is_err());
 }

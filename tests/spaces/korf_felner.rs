@@ -2,9 +2,9 @@
 
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
-    BuildError, Heuristic, InversionDistance, LinearConflict, Manhattan, MaxPerAxis,
-    WalkingDistance,
+    Heuristic, InversionDistance, LinearConflict, Manhattan, MaxPerAxis, WalkingDistance,
 };
+use puzzle_search::job::BuildError;
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{IdaStar, Puzzle, Solver};
 
@@ -40,13 +40,15 @@ fn no_estimate_exceeds_a_published_cost() {
     let published: u32 = instances.iter().map(|instance| instance.manhattan).sum();
     assert_eq!(manhattan, published);
     let conflict = estimates("linear conflict", LinearConflict::new(&puzzle));
-    let walking = WalkingDistance::new(&puzzle).expect("a small board");
+    let walking = WalkingDistance::build(&puzzle)
+        .run()
+        .expect("a small board");
     let walking = MaxPerAxis(walking, InversionDistance::new(&puzzle));
     let walking = estimates("walking distance", walking);
     let partition = Partition::five_five_five(&puzzle).expect("4x4");
     let of = |blank, entries| {
         let style = Style { blank, entries };
-        let patterns = TilePatterns::new(&puzzle, &partition, style);
+        let patterns = TilePatterns::build(&puzzle, &partition, style).run();
         let patterns = patterns.expect("patterns that fit");
         let plain = estimates("5-5-5", patterns.clone());
         let reflected = patterns.reflected().expect("the blank is in a corner");
@@ -100,10 +102,12 @@ fn the_easiest_take_the_published_nodes_with_manhattan_and_fewer_with_each_bette
     assert_eq!(manhattan, published(instances));
     let puzzle = puzzle();
     let conflict = solve_all(LinearConflict::new(&puzzle), instances);
-    let walking = WalkingDistance::new(&puzzle).expect("a small board");
+    let walking = WalkingDistance::build(&puzzle)
+        .run()
+        .expect("a small board");
     let walking = solve_all(walking, instances);
     let partition = Partition::five_five_five(&puzzle).expect("4x4");
-    let patterns = TilePatterns::new(&puzzle, &partition, Style::default());
+    let patterns = TilePatterns::build(&puzzle, &partition, Style::default()).run();
     let patterns = patterns.expect("patterns that fit");
     let plain = solve_all(patterns.clone(), instances);
     let reflected = solve_all(patterns.reflected().expect("a corner"), instances);
@@ -123,7 +127,7 @@ fn the_hundred_easiest_take_the_published_nodes_with_manhattan() {
 fn means<const PARTS: usize>(partition: Result<Partition<PARTS>, BuildError>) -> [u64; 2] {
     let (puzzle, instances) = (puzzle(), instances());
     let partition = partition.expect("4x4");
-    let patterns = TilePatterns::new(&puzzle, &partition, Style::default());
+    let patterns = TilePatterns::build(&puzzle, &partition, Style::default()).run();
     let patterns = patterns.expect("patterns that fit");
     let reflected = patterns.clone().reflected();
     let plain = solve_all(patterns, &instances);

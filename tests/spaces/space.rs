@@ -633,8 +633,8 @@ fn oracles_are_saved_and_loaded() {
         let loaded = load(tiles.clone(), "2x4").expect("it was just written");
         assert_eq!(loaded.layers(), oracle.layers());
         exact(&loaded);
-        #[cfg(feature = "mmap")]
-        exact(&DistanceOracle::map(tiles.clone(), &file.0, "2x4").expect("it was just written"));
+        let cached = DistanceOracle::cached(&tiles, encoding, &file.0, "2x4").run();
+        exact(&cached.expect("it was just written"));
         let error = load(tiles.clone(), "2x4, version 2").expect_err("another description");
         let sentence = error.to_string();
         assert!(
@@ -661,7 +661,7 @@ fn oracles_are_saved_and_loaded() {
     // Every entry counts.
     let table = TableFile::open(&file.0).expect("it is there");
     let header = table.header().clone();
-    let right = table.read().expect("it is whole");
+    let right = table_file::load(&file.0, &header).expect("it is whole");
     for at in 0..right.len() {
         let mut entries = right.to_vec();
         entries[at] ^= 2;

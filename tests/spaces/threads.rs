@@ -404,7 +404,7 @@ const HARD: &str = "15 2 12 11  14 13 9 5  1 3 8 7  0 10 6 4";
 fn an_early_goal_leaves_little_undone() {
     let (puzzle, instances) = korf();
     let asked = AtomicU64::new(0);
-    let puzzle = puzzle.into_parts().0.guided_by_fn(|puzzle, board| {
+    let puzzle = puzzle.puzzle().clone().guided_by_fn(|puzzle, board| {
         asked.fetch_add(1, Ordering::Relaxed);
         Manhattan.estimate(puzzle, Manhattan.memo(puzzle, board))
     });

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use puzzle_search::permutation::Parity;
-use puzzle_search::permutation::group::PermutationGroup;
+use puzzle_search::permutation::PermutationGroup;
 use puzzle_search::puzzles::Definition;
 
 use crate::CliResult;

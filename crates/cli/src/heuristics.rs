@@ -8,9 +8,10 @@ use puzzle_search::heuristics::tile_patterns::{
     DynamicPatterns, Partition, ReflectedTilePatterns, Style, TilePatterns,
 };
 use puzzle_search::heuristics::{
-    BuildError, Either, Gap, Heuristic, InversionDistance, LinearConflict, Manhattan, MaxPerAxis,
-    Misplaced, WalkingDistance, WeightedPatterns, Zero,
+    Either, Gap, Heuristic, InversionDistance, LinearConflict, Manhattan, MaxPerAxis, Misplaced,
+    WalkingDistance, WeightedPatterns, Zero,
 };
+use puzzle_search::job::BuildError;
 use puzzle_search::puzzles::{Packed, SlidingTiles, WeightedTiles};
 use puzzle_search::{Limits, Task};
 
@@ -222,7 +223,7 @@ impl TilePacking for u64 {
             }
             H::Pairs | H::PairsAndTriples => {
                 let most = if name == H::Pairs { 2 } else { 3 };
-                return Ok(Either::Right(DynamicPatterns::new(puzzle, most)?));
+                return Ok(Either::Right(DynamicPatterns::build(puzzle, most).run()?));
             }
             _ => return Err(BOARDS.into()),
         };

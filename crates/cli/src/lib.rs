@@ -36,7 +36,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use puzzle_search::heuristics::BuildError;
+use puzzle_search::job::BuildError;
 
 use console::{Console, Streams, Terminals};
 use search::Bug;

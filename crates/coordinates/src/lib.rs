@@ -47,7 +47,7 @@ mod space;
 mod symmetry;
 mod view;
 
-pub use coset_table::CosetTable;
+pub use coset_table::{CosetTable, Cosets};
 pub use phases::{Phases, TwoPhase};
 pub use sequences::sequences_up_to_symmetry;
 pub use space::{Coordinates, Coset};

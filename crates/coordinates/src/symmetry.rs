@@ -9,7 +9,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use puzzle_search::permutation::Permutation;
-use puzzle_search::permutation::group::PermutationGroup;
+use puzzle_search::permutation::PermutationGroup;
 
 use super::view::View;
 

@@ -9,7 +9,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use puzzle_search::permutation::Permutation;
-use puzzle_search::permutation::group::PermutationGroup;
+use puzzle_search::permutation::PermutationGroup;
 use puzzle_search::puzzles::{Packed, PermutationPuzzle, PuzzleError};
 
 use crate::permutations::relative;

@@ -166,7 +166,7 @@ impl<M, C, B> Iterations<M, C, B> {
 impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
     /// Another search begins.
     pub(crate) fn begin<S>(&mut self, monitor: &mut Monitor<'_, S, M, C>) {
-        monitor.release(self.held());
+        monitor.meter().release(self.held());
         self.policy.begin();
         (self.lower, self.left, self.iteration) = (None, Left::More, None);
         (self.goal, self.is_capped) = (None, false);
@@ -264,7 +264,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         };
         let kept = monitor.improve(puzzle, *start, &starts[*start], moves, *cost);
         if !matches!(kept, Err(Stop::Bytes | Stop::OutOfMemory)) {
-            monitor.release(self.held());
+            monitor.meter().release(self.held());
             self.goal = None;
         }
         kept

@@ -15,7 +15,7 @@ impl PermutationGroup {
     /// **Paper**: M. D. Atkinson, "An algorithm for finding the blocks of a permutation group", 1975.
     ///
     /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    /// use puzzle_search::permutation::{Permutation, PermutationGroup};
     ///
     /// // Whatever turns or mirrors a square, opposite corners stay opposite.
     /// let square = [Permutation::new(&[1, 2, 3, 0])?, Permutation::new(&[1, 0, 3, 2])?];

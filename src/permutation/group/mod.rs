@@ -1,14 +1,4 @@
-//! Groups of permutations, given by generators.
-//!
-//! ```
-//! use puzzle_search::permutation::{group::PermutationGroup, Permutation};
-//!
-//! let turn = Permutation::new(&[1, 2, 3, 4, 0])?;
-//! let swap = Permutation::new(&[1, 0])?;
-//! let group = PermutationGroup::new(&[turn, swap]);
-//! assert_eq!(group.order(), Some(120));
-//! # Ok::<(), puzzle_search::permutation::PermutationError>(())
-//! ```
+//! [`PermutationGroup`]: a group of permutations, given by generators.
 
 mod blocks;
 mod chain;
@@ -34,7 +24,7 @@ use chain::StabiliserChain;
 /// section 4.4.
 ///
 /// ```
-/// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+/// use puzzle_search::permutation::{Permutation, PermutationGroup};
 ///
 /// // The symmetries of a square.
 /// let turn = Permutation::new(&[1, 2, 3, 0])?;
@@ -55,7 +45,7 @@ impl PermutationGroup {
     /// points has n. Without generators, it consists of the identity alone.
     ///
     /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    /// use puzzle_search::permutation::{Permutation, PermutationGroup};
     ///
     /// let three = PermutationGroup::new(&[Permutation::new(&[1, 2, 0])?]);
     /// assert_eq!(three.order(), Some(3));
@@ -69,16 +59,7 @@ impl PermutationGroup {
 
     /// Makes the group that the permutations `generators` generate, with a base that begins with the points `base`.
     /// Points that are out of range or not needed are left out.
-    ///
-    /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
-    ///
-    /// let turn = Permutation::new(&[1, 2, 3, 0])?;
-    /// assert_eq!(PermutationGroup::with_base(&[turn], &[2]).base(), [2]);
-    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
-    /// ```
-    #[must_use]
-    pub fn with_base(generators: &[Permutation], base: &[u32]) -> Self {
+    pub(crate) fn with_base(generators: &[Permutation], base: &[u32]) -> Self {
         let points = generators.iter().map(Permutation::points).max();
         let points = points.unwrap_or(0);
         Self {
@@ -90,7 +71,7 @@ impl PermutationGroup {
     /// Returns the number of points on which the group acts.
     ///
     /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    /// use puzzle_search::permutation::{Permutation, PermutationGroup};
     ///
     /// let swap = Permutation::new(&[1, 0])?;
     /// assert_eq!(PermutationGroup::new(&[swap, Permutation::identity(5)]).points(), 5);
@@ -104,7 +85,7 @@ impl PermutationGroup {
     /// Returns the base: points chosen so that only the identity fixes them all.
     ///
     /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    /// use puzzle_search::permutation::{Permutation, PermutationGroup};
     ///
     /// // An element that fixes one corner of a triangle may still exchange the other two.
     /// let generators = [Permutation::new(&[1, 2, 0])?, Permutation::new(&[1, 0, 2])?];
@@ -124,7 +105,7 @@ impl PermutationGroup {
     /// the base.
     ///
     /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    /// use puzzle_search::permutation::{Permutation, PermutationGroup};
     ///
     /// let turn = Permutation::new(&[1, 2, 3, 0])?;
     /// let mirror = Permutation::new(&[1, 0, 3, 2])?;
@@ -142,7 +123,7 @@ impl PermutationGroup {
     /// `None` if this number exceeds the range of `u128`: then see [`order_in_decimal`](Self::order_in_decimal).
     ///
     /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    /// use puzzle_search::permutation::{Permutation, PermutationGroup};
     ///
     /// let generators = [Permutation::new(&[1, 2, 3, 4, 0])?, Permutation::new(&[1, 2, 0, 3, 4])?];
     /// assert_eq!(PermutationGroup::new(&generators).order(), Some(60)); // both are even: the alternating group
@@ -157,7 +138,7 @@ impl PermutationGroup {
     /// Returns the [order](Self::order) of the group in decimal digits, however large it is.
     ///
     /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    /// use puzzle_search::permutation::{Permutation, PermutationGroup};
     ///
     /// // All 40! permutations of 40 points.
     /// let turn = Permutation::new(&(1..40).chain([0]).collect::<Vec<u32>>())?;
@@ -191,7 +172,7 @@ impl PermutationGroup {
     /// subgroup of all elements that fix these i points.
     ///
     /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    /// use puzzle_search::permutation::{Permutation, PermutationGroup};
     ///
     /// let generators = [Permutation::new(&[1, 2, 3, 0])?, Permutation::new(&[1, 0, 2, 3])?];
     /// let group = PermutationGroup::new(&generators);
@@ -207,7 +188,7 @@ impl PermutationGroup {
     /// Returns whether the permutation is an element of the group. Takes O(n) time for each point of the base.
     ///
     /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    /// use puzzle_search::permutation::{Permutation, PermutationGroup};
     ///
     /// let turn = Permutation::new(&[1, 2, 3, 0])?;
     /// let group = PermutationGroup::new(&[turn.clone()]);
@@ -253,7 +234,7 @@ impl PermutationGroup {
     /// each point of the base.
     ///
     /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    /// use puzzle_search::permutation::{Permutation, PermutationGroup};
     ///
     /// let turn = Permutation::new(&[1, 2, 3, 0])?;
     /// let group = PermutationGroup::new(&[turn]);
@@ -277,7 +258,7 @@ impl PermutationGroup {
     /// group exceeds the range of `u128`.
     ///
     /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    /// use puzzle_search::permutation::{Permutation, PermutationGroup};
     ///
     /// let group = PermutationGroup::new(&[Permutation::new(&[1, 2, 3, 0])?]);
     /// assert!(group.unrank(0).is_some_and(|element| element.is_identity()));
@@ -303,7 +284,7 @@ impl PermutationGroup {
     /// call. Takes O(n) time for each point of the base.
     ///
     /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    /// use puzzle_search::permutation::{Permutation, PermutationGroup};
     ///
     /// let group = PermutationGroup::new(&[Permutation::new(&[1, 2, 3, 0])?]);
     /// let mut seed = 1_u64;
@@ -328,7 +309,7 @@ impl PermutationGroup {
     /// time for each generator.
     ///
     /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    /// use puzzle_search::permutation::{Permutation, PermutationGroup};
     ///
     /// let group = PermutationGroup::new(&[Permutation::new(&[3, 1, 4, 0, 2])?]);
     /// assert_eq!(group.orbit(3), [0, 3]);
@@ -360,7 +341,7 @@ impl PermutationGroup {
     /// Returns all orbits, each in ascending order, sorted by their smallest points.
     ///
     /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    /// use puzzle_search::permutation::{Permutation, PermutationGroup};
     ///
     /// let group = PermutationGroup::new(&[Permutation::new(&[3, 1, 4, 0, 2])?]);
     /// assert_eq!(group.orbits(), [vec![0, 3], vec![1], vec![2, 4]]);
@@ -383,10 +364,10 @@ impl PermutationGroup {
     }
 
     /// Returns the stabiliser of these points: the subgroup of all elements that fix each of the points. Takes about as
-    /// long as [`with_base`](Self::with_base).
+    /// long as [`new`](Self::new).
     ///
     /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    /// use puzzle_search::permutation::{Permutation, PermutationGroup};
     ///
     /// let turn = Permutation::new(&[1, 2, 3, 4, 0])?;
     /// let swap = Permutation::new(&[1, 0, 2, 3, 4])?;

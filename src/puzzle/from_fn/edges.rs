@@ -1,12 +1,13 @@
 //! [`Edges`]: the three forms of closures that return the edges of a state.
 
+#![expect(
+    unnameable_types,
+    reason = "`from_fn`, `from_edges` and `from_steps` make them, and nobody else has to"
+)]
+
 use crate::puzzle::Neighbor;
 
 /// The edges out of a state, as a closure returns them.
-#[expect(
-    unnameable_types,
-    reason = "closures implement it, and nothing else has to"
-)]
 pub trait Edges<S> {
     /// The type of moves.
     type Move;
@@ -22,7 +23,6 @@ pub trait Edges<S> {
 
 /// A closure that returns moves, states and costs.
 #[derive(Clone, Copy, Debug)]
-#[expect(unnameable_types, reason = "it is made by `from_fn` only")]
 pub struct Named<N>(pub(super) N);
 
 impl<S, M, C, I, N> Edges<S> for Named<N>
@@ -42,7 +42,6 @@ where
 
 /// A closure that returns states and costs: a move is the index of an edge.
 #[derive(Clone, Copy, Debug)]
-#[expect(unnameable_types, reason = "it is made by `from_edges` only")]
 pub struct Numbered<N>(pub(super) N);
 
 impl<S, C, I, N> Edges<S> for Numbered<N>
@@ -62,7 +61,6 @@ where
 
 /// A closure that returns states: a move is the index of an edge, and each edge costs one.
 #[derive(Clone, Copy, Debug)]
-#[expect(unnameable_types, reason = "it is made by `from_steps` only")]
 pub struct Steps<N>(pub(super) N);
 
 impl<S, I, N> Edges<S> for Steps<N>

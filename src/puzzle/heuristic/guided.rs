@@ -72,26 +72,10 @@ impl<P, H> Guided<P, H> {
         &self.puzzle
     }
 
-    /// Returns references to the puzzle and the heuristic, for a solver that asks both.
+    /// Returns the puzzle and the heuristic.
     #[must_use]
     pub const fn parts(&self) -> (&P, &H) {
         (&self.puzzle, &self.heuristic)
-    }
-
-    /// Returns the puzzle and the heuristic.
-    ///
-    /// ```
-    /// use puzzle_search::heuristics::Misplaced;
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Puzzle;
-    ///
-    /// let (puzzle, heuristic) = SlidingTiles::new(3, 3)?.guided_by(Misplaced).into_parts();
-    /// assert_eq!((puzzle, heuristic), (SlidingTiles::new(3, 3)?, Misplaced));
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    #[must_use]
-    pub fn into_parts(self) -> (P, H) {
-        (self.puzzle, self.heuristic)
     }
 }
 

@@ -182,7 +182,7 @@ pub trait Heuristic<P: Puzzle> {
     /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Counted(0.into()));
     /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
     /// assert_eq!(IdaStar::new().cost(&puzzle, &start)?, 31);
-    /// assert_eq!(puzzle.into_parts().1.0.get(), 6); // within 21, 23 .. 31
+    /// assert_eq!(puzzle.parts().1.0.get(), 6); // within 21, 23 .. 31
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     #[inline]

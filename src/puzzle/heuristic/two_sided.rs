@@ -127,9 +127,9 @@ impl<P: TwoSided, H: TwoSidedHeuristic<P>> TwoSidedHeuristic<P> for &H {
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// let forward = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]); // cell 8 is left out: the goal has its blank there
-/// let forward = TilePatterns::new(&puzzle, &forward, Style::default())?;
+/// let forward = TilePatterns::build(&puzzle, &forward, Style::default()).run()?;
 /// let backward = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 8]]); // cell 7 is left out: the start has its blank there
-/// let backward = TilePatterns::new(&puzzle.reversed(&start), &backward, Style::default())?;
+/// let backward = TilePatterns::build(&puzzle.reversed(&start), &backward, Style::default()).run()?;
 /// let both = BothWays::new(forward, |_: &SlidingTiles| backward.clone());
 /// let report = BaeStar::new().solve(&puzzle.guided_by(both), &start);
 /// assert_eq!((report.lower_bound, report.stats.expanded), (Some(31), 293));

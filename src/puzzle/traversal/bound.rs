@@ -7,7 +7,7 @@ use crate::cost::Cost;
 /// ```
 /// use puzzle_search::puzzle::traversal::Bound;
 ///
-/// assert!(Bound::AtMost(5_u32).admits(5) && !Bound::Below(5_u32).admits(5));
+/// assert_eq!(Bound::AtMost(4_u32).greatest(), Bound::Below(5_u32).greatest());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound<C> {
@@ -19,9 +19,8 @@ pub enum Bound<C> {
 
 impl<C: Cost> Bound<C> {
     /// Returns whether a child with this f is within the bound.
-    #[must_use]
     #[inline]
-    pub fn admits(self, f: C) -> bool {
+    pub(crate) fn admits(self, f: C) -> bool {
         match self {
             Self::AtMost(most) => f <= most,
             Self::Below(end) => f < end,
@@ -29,14 +28,7 @@ impl<C: Cost> Bound<C> {
     }
 
     /// Returns the cost that the bound names.
-    ///
-    /// ```
-    /// use puzzle_search::puzzle::traversal::Bound;
-    ///
-    /// assert_eq!((Bound::AtMost(5_u32).cost(), Bound::Below(5_u32).cost()), (5, 5));
-    /// ```
-    #[must_use]
-    pub const fn cost(self) -> C {
+    pub(crate) const fn cost(self) -> C {
         match self {
             Self::AtMost(cost) | Self::Below(cost) => cost,
         }

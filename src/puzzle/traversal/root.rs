@@ -78,12 +78,6 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Root<'_, S, M, C> {
 ///
 /// The default is that of a walk that has not begun. [`Iteration::finish`](super::Iteration::finish) sets it to where
 /// the walk goes on, and back to the default once all nodes within the bound are visited.
-///
-/// ```
-/// use puzzle_search::puzzle::traversal::{Cut, ResumePoint};
-///
-/// assert_eq!(ResumePoint::<u32>::default().cut(), Cut::default());
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResumePoint<C> {
     /// For each edge from the root down, the index of the child among the neighbors of its parent.
@@ -110,12 +104,6 @@ impl<C: Copy> ResumePoint<C> {
             *last += u32::from(self.entered);
             self.entered = false;
         }
-    }
-
-    /// Returns the cut so far.
-    #[must_use]
-    pub const fn cut(&self) -> Cut<C> {
-        self.cut
     }
 }
 

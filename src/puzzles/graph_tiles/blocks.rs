@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::permutation::group::PermutationGroup;
+use crate::permutation::PermutationGroup;
 use crate::permutation::{Parity, Permutation};
 
 /// A block of a graph, as seen from the vertex by which the blank enters it.

@@ -30,8 +30,7 @@ use crate::task::Task;
 /// use puzzle_search::{Puzzle, Solver};
 ///
 /// let puzzle = Hanoi::new(10, 4)?;
-/// let patterns = DiscPatterns::build(&puzzle, &[8, 2]).run()?;
-/// assert_eq!(patterns.entries(), 65_536 + 16);
+/// let patterns = DiscPatterns::build(&puzzle, &[8, 2]).run()?; // of 65,536 + 16 bytes
 /// let puzzle = puzzle.guided_by(patterns);
 /// let start = puzzle.puzzle().tower(0);
 /// assert_eq!(puzzle.heuristic(&start), Some(36)); // 33 for the largest eight discs, and 3 for the other two
@@ -112,21 +111,6 @@ impl DiscPatterns {
             })
         };
         parts.iter().map(part).collect()
-    }
-
-    /// Returns the number of entries of all tables together. Each entry takes one byte.
-    ///
-    /// ```
-    /// use puzzle_search::heuristics::DiscPatterns;
-    /// use puzzle_search::puzzles::Hanoi;
-    ///
-    /// let puzzle = Hanoi::new(8, 3)?;
-    /// assert_eq!(DiscPatterns::build(&puzzle, &[4]).run()?.entries(), 3 * 3 * 3 * 3);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn entries(&self) -> usize {
-        self.0.entries()
     }
 }
 

@@ -20,7 +20,7 @@ use super::error::PuzzleError;
 use super::packed::Packed;
 use super::sequence::Moves;
 use crate::facts::Facts;
-use crate::permutation::group::PermutationGroup;
+use crate::permutation::PermutationGroup;
 use crate::permutation::{Parity, Permutation, PermutationError};
 use crate::pruning::FixedMoves;
 use crate::puzzle::notation::Notation;

@@ -3,7 +3,7 @@
 //! States are numbered by rank in the symmetric or the alternating group if the puzzle's group is one of these,
 //! otherwise by the stabiliser chain.
 
-use crate::permutation::group::PermutationGroup;
+use crate::permutation::PermutationGroup;
 use crate::permutation::{EvenPermutations, Lexicographic, Numbering, Permutation};
 
 /// The permutations of a group, with their numbering.

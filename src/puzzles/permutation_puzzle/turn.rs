@@ -52,16 +52,7 @@ impl Turn {
     }
 
     /// Returns the name of the move.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::PermutationPuzzle;
-    ///
-    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
-    /// assert!(puzzle.moves().all(|turn| turn.name() == "T"));
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    #[must_use]
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         let length = self.name.iter().position(|&byte| byte == 0);
         let name = self.name.get(..length.unwrap_or(LONGEST));
         core::str::from_utf8(name.unwrap_or_default()).unwrap_or_default()

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::permutation::Permutation;
-use crate::permutation::group::PermutationGroup;
+use crate::permutation::PermutationGroup;
 
 /// Explains why the permutation `needed` is not in the group: it tears a block apart, permutes the blocks as no
 /// moves do, or turns the places within blocks as no moves do. Returns `None` if there are no blocks or no such

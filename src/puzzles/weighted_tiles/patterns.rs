@@ -36,7 +36,6 @@ use crate::task::Task;
 ///
 /// let puzzle = WeightedTiles::heavy(SlidingTiles::new(3, 3)?);
 /// let patterns = WeightedPatterns::build(&puzzle, &[&[1, 2, 3, 4], &[5, 6, 7, 8]]).run()?;
-/// assert_eq!(patterns.entries(), 2 * 9 * 8 * 7 * 6 * 5);
 /// let puzzle = puzzle.guided_by(patterns);
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// assert_eq!(puzzle.heuristic(&start), Some(132)); // the Manhattan distance is 92
@@ -90,23 +89,6 @@ impl WeightedPatterns {
         let group = |tiles: &&[u8]| TileAbstraction::new(puzzle, tiles);
         let abstractions: Result<_, PermutationError> = groups.iter().map(group).collect();
         abstractions.map_err(|error| BuildError::unfit(format!("{error}")))
-    }
-
-    /// Returns the number of entries of all databases together. Each entry takes one byte.
-    ///
-    /// ```
-    /// use puzzle_search::heuristics::WeightedPatterns;
-    /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
-    ///
-    /// let puzzle = WeightedTiles::heavy(SlidingTiles::new(2, 3)?);
-    /// // One entry for each placement of two tiles and the blank on six cells.
-    /// let patterns = WeightedPatterns::build(&puzzle, &[&[4, 5]]).run()?;
-    /// assert_eq!(patterns.entries(), 6 * 5 * 4);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn entries(&self) -> usize {
-        self.0.entries()
     }
 }
 

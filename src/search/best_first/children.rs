@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use num_traits::Bounded;
 
 use super::{BestFirstRun, BestNode};
-use crate::account::{Claimed, Quota, Stop};
+use crate::account::{Claimed, Quota, Side, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::Puzzle;
@@ -199,12 +199,12 @@ pub(in crate::search) fn show<P: Puzzle>(
     g: P::Cost,
     monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
-    monitor.show_expanded(Expanded::new(state, g, estimate(state)))?;
+    monitor.show_expanded(Expanded::new(Side::Start, state, g, estimate(state)))?;
     for neighbor in puzzle.neighbors(state) {
         let g = g.checked_add(&neighbor.cost);
         let h = g.and_then(|_| estimate(&neighbor.state));
         let g = g.unwrap_or(P::Cost::max_value());
-        let child = Generated::new(&neighbor.state, g, h);
+        let child = Generated::new(Side::Start, &neighbor.state, g, h);
         monitor.show_generated(child.with_parent(state, &neighbor.mv))?;
     }
     Ok(())

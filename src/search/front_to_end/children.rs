@@ -239,8 +239,8 @@ fn show<P: TwoSided>(
         Side::Goal
     };
     let h = |state| ends.estimates(side, state).map(|estimates| estimates.ahead);
-    monitor.show_expanded(Expanded::new(state, g, h(state)).on_side(from))?;
+    monitor.show_expanded(Expanded::new(from, state, g, h(state)))?;
     children.iter().try_for_each(|Child { state, g, .. }| {
-        monitor.show_generated(Generated::new(state, *g, h(state)).on_side(from))
+        monitor.show_generated(Generated::new(from, state, *g, h(state)))
     })
 }

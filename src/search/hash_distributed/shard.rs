@@ -465,7 +465,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
                     child.key.fingerprint() == parent && names.owner(child.key) == owner
                 };
                 if !is_mine && shared.is_undirected && run.batch.remove_only(waiting, may_be) {
-                    monitor.duplicates(1);
+                    monitor.meter().duplicates(1);
                 }
                 run.batch.label(waiting, label);
             }

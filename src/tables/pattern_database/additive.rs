@@ -50,9 +50,4 @@ impl<A> Additive<A> {
             Some(CostExt::saturating_add(sum, cost))
         })
     }
-
-    /// The number of entries, which take a byte each.
-    pub(crate) fn entries(&self) -> usize {
-        self.0.iter().map(PatternDatabase::entries).sum()
-    }
 }

@@ -24,7 +24,7 @@ use crate::puzzle::{Puzzle, Ranked, Reversible};
 use crate::space::fingerprint;
 use crate::space::layers::Front;
 #[cfg(feature = "std")]
-use crate::table_file::{self, TableBytes, TableEncoding, TableFileError, TableHeader, TableKind};
+use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind};
 use crate::tables::build::{BuildTable, TableBuilder, build};
 #[cfg(feature = "std")]
 use crate::tables::cached::{CachedTable, open_or_build};
@@ -204,7 +204,8 @@ impl<A> PatternDatabase<A> {
     /// The task returns an error in the same cases as [`new`](Self::new), and if a limit is reached.
     ///
     /// ```
-    /// use puzzle_search::heuristics::{Abstraction, BuildError, PatternDatabase};
+    /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
+    /// use puzzle_search::job::BuildError;
     /// use puzzle_search::puzzles::{Board, SlidingTiles};
     /// use puzzle_search::{Limits, Stop};
     /// # #[derive(Clone)]
@@ -236,33 +237,6 @@ impl<A> PatternDatabase<A> {
             abstraction,
             costs: Arc::new(costs.into()),
         }
-    }
-
-    /// Returns the number of entries that the database of `abstraction` would have, or `None` if
-    /// [`state_count`](Ranked::state_count) of the abstract space returns `None`. Each entry takes one byte.
-    ///
-    /// ```
-    /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
-    /// use puzzle_search::puzzles::{Board, SlidingTiles};
-    /// # struct Whole(SlidingTiles);
-    /// # impl Abstraction<SlidingTiles> for Whole {
-    /// #     type Space = SlidingTiles;
-    /// #     fn space(&self) -> &SlidingTiles { &self.0 }
-    /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
-    /// # }
-    ///
-    /// // `Whole`, an abstraction defined in hidden lines of this example, maps each state to itself.
-    /// let puzzle = SlidingTiles::new(4, 4)?;
-    /// let entries = PatternDatabase::entries_of(&puzzle, &Whole(puzzle.clone()));
-    /// assert_eq!(entries, Some(10_461_394_944_000)); // too many to build
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn entries_of<P: Puzzle>(_: &P, abstraction: &A) -> Option<u128>
-    where
-        A: Abstraction<P>,
-    {
-        abstraction.space().state_count()
     }
 
     /// Returns the number of entries. Each entry takes one byte.
@@ -380,82 +354,6 @@ impl<A> PatternDatabase<A> {
             description: description.into(),
             entries,
         }
-    }
-
-    /// Writes the database to a file, with the labels `puzzle` and `description`. If writing fails, an older file at
-    /// `path` is left unchanged.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the description is longer than 65,536 bytes, or the file cannot be written.
-    ///
-    /// ```
-    /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
-    /// use puzzle_search::puzzles::{Board, SlidingTiles};
-    /// use puzzle_search::table_file::checksum;
-    /// # struct Whole(SlidingTiles);
-    /// # impl Abstraction<SlidingTiles> for Whole {
-    /// #     type Space = SlidingTiles;
-    /// #     fn space(&self) -> &SlidingTiles { &self.0 }
-    /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
-    /// # }
-    ///
-    /// // `Whole`, an abstraction defined in hidden lines of this example, maps each state to itself.
-    /// let puzzle = SlidingTiles::new(2, 3)?;
-    /// let database = PatternDatabase::new(&puzzle, Whole(puzzle.clone()))?;
-    /// let path = std::env::temp_dir().join(format!("puzzle-search-save-{}.table", std::process::id()));
-    /// let (fingerprint, pattern) = (checksum(b"2x3, goal 1 2 3 4 5 0"), "everything");
-    /// database.save(&path, fingerprint, pattern)?;
-    /// let read = PatternDatabase::load(&puzzle, Whole(puzzle.clone()), &path, fingerprint, pattern)?;
-    /// assert_eq!(read.entries(), database.entries());
-    /// # std::fs::remove_file(&path)?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn save(&self, path: &Path, puzzle: u64, description: &str) -> Result<(), TableFileError> {
-        let header = Self::header(self.costs.len() as u64, puzzle, description);
-        table_file::save(path, &header, &self.costs)
-    }
-
-    /// Reads the database of `abstraction` from a file that [`save`](Self::save) wrote with the same `puzzle` and
-    /// `description`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read or is damaged, or if it has other labels or another number of
-    /// entries.
-    ///
-    /// ```
-    /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
-    /// use puzzle_search::puzzles::{Board, SlidingTiles};
-    /// # struct Whole(SlidingTiles);
-    /// # impl Abstraction<SlidingTiles> for Whole {
-    /// #     type Space = SlidingTiles;
-    /// #     fn space(&self) -> &SlidingTiles { &self.0 }
-    /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
-    /// # }
-    ///
-    /// // `Whole`, an abstraction defined in hidden lines of this example, maps each state to itself.
-    /// // `save` has an example with a file.
-    /// let puzzle = SlidingTiles::new(2, 3)?;
-    /// let missing = std::path::Path::new("there is no such file");
-    /// assert!(PatternDatabase::load(&puzzle, Whole(puzzle.clone()), missing, 1, "everything").is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn load<P: Puzzle>(
-        _: &P,
-        abstraction: A,
-        path: &Path,
-        puzzle: u64,
-        description: &str,
-    ) -> Result<Self, TableFileError>
-    where
-        A: Abstraction<P>,
-    {
-        let entries = abstraction.space().state_count().unwrap_or(0);
-        let header = Self::header(entries as u64, puzzle, description);
-        let costs = table_file::load(path, &header)?;
-        let costs = Arc::new(costs);
-        Ok(Self { abstraction, costs })
     }
 }
 

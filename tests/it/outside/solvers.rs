@@ -98,12 +98,14 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
             self.closed
                 .reserve(self.waiting.len(), &mut monitor.meter())?;
             let (before, tried) = (self.closed.len(), self.waiting.len());
-            monitor.store((before + tried) as u64)?;
+            monitor.meter().store((before + tried) as u64)?;
             let mut last = 0;
             self.closed.insert_all(&mut self.waiting, |end| {
                 last = end.unwrap_or_else(|known| known);
             });
-            monitor.duplicates((tried - (self.closed.len() - before)) as u64);
+            monitor
+                .meter()
+                .duplicates((tried - (self.closed.len() - before)) as u64);
             self.goal = std::mem::take(&mut self.is_goal_last).then_some(last);
             stop?;
         }
@@ -140,7 +142,9 @@ impl<S: Clone + Eq + Hash> BreadthFirstRun<S> {
                 return Err(stop);
             }
             self.is_goal_last = is_goal;
-            monitor.duplicates(children - (self.waiting.len() - waiting) as u64);
+            monitor
+                .meter()
+                .duplicates(children - (self.waiting.len() - waiting) as u64);
             self.next += 1;
         }
         Ok(())

@@ -3,8 +3,9 @@
 use std::sync::{Arc, OnceLock};
 
 use clap::{Args, ValueEnum};
+use puzzle_search::heuristics::Either;
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
-use puzzle_search::heuristics::{BuildError, Either};
+use puzzle_search::job::BuildError;
 use puzzle_search::puzzle::TwoSided;
 use puzzle_search::puzzles::{Board, SlidingTiles};
 use puzzle_search::{Solution, Stop};

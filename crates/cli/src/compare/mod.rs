@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use puzzle_search::Solution;
-use puzzle_search::heuristics::BuildError;
+use puzzle_search::job::BuildError;
 
 use crate::catalogue::{Instance, Preset, PuzzleOptions};
 use crate::console::Console;

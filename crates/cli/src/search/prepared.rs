@@ -5,7 +5,7 @@ use std::time::Instant;
 use puzzle_search::heuristics::{BothWays, Either, Guided};
 use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::solvers::{BaeStar, NoGuess};
+use puzzle_search::solvers::BaeStar;
 use puzzle_search::{AStar, Puzzle};
 
 use super::saving::{Saving, SearchInput, SearchLimits};
@@ -165,7 +165,7 @@ impl Prepared {
         let (name, options) = (question.solver, question.options);
         match self {
             Self::Tiles(puzzle) => {
-                let solver = one_sided(name, options, NoGuess);
+                let solver = one_sided(name, options, ());
                 run(puzzle, solver, question, start, console)
             }
             Self::LargerTiles(puzzle, any) => match of_larger_tiles(name, options) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use puzzle_search::heuristics::BuildError;
+use puzzle_search::job::BuildError;
 
 use super::diagram::{self, HeuristicLine};
 use crate::bench::data::{KORF_FELNER, Published, rows};

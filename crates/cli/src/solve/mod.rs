@@ -6,7 +6,7 @@ mod quality;
 use std::path::PathBuf;
 
 use clap::Args;
-use puzzle_search::heuristics::BuildError;
+use puzzle_search::job::BuildError;
 
 use crate::CliResult;
 use crate::catalogue::{Preset, PuzzleOptions};

@@ -89,7 +89,7 @@ type TableBytes = Vec<u8>;
 /// let puzzle = PermutationPuzzle::new(&rings)?;
 /// // L does not move pieces 5, 6 and 7. The table tells how many moves bring these three home. The rings are
 /// // symmetric, so the same table also tells how many moves bring pieces 1, 2 and 3 home.
-/// let table = CosetTable::new(&puzzle, &["L"])?;
+/// let table = CosetTable::build(&puzzle, &["L"]).run()?;
 /// let puzzle = puzzle.guided_by(table);
 /// let start = puzzle.puzzle().play(&puzzle.puzzle().goal(), "L R2 L' R")?;
 /// let solution = IdaStar::new().solve(&puzzle, &start).into_result()?;
@@ -112,10 +112,9 @@ impl Debug for CosetTable {
     }
 }
 
-/// The coset of an arrangement along each axis with its distance, and lower bounds on the distances of the inverse's
-/// cosets.
+/// The [memo](Heuristic::Memo) of a state for [`CosetTable`]: the coset of an arrangement along each axis with its
+/// distance, and lower bounds on the distances of the inverse's cosets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(unnameable_types, reason = "its name is `Heuristic::Memo`")]
 pub struct Cosets {
     at: [CosetCoordinates; MOST_AXES],
     distances: AxisDistances,
@@ -123,29 +122,18 @@ pub struct Cosets {
 }
 
 impl CosetTable {
-    /// Builds the table on one thread and without limits, for the subgroup that `sequences` determine (see
-    /// [`CosetTable`]). Each sequence is a list of move names, separated by spaces.
+    /// Returns a task that builds the table for the subgroup that `sequences` determine (see [`CosetTable`]). Each
+    /// sequence is a list of move names, separated by spaces. The task can be given limits, several threads and an
+    /// observer, which is shown the layers of a breadth-first search.
     ///
     /// # Errors
     ///
-    /// Returns an error if a sequence contains a word that is not a move, if the inverse of a move is not a move, if a
-    /// coset is more than 254 moves from the subgroup, or if there is not enough memory. Also returns an error if there
-    /// are too many cosets, or too many ways in which symmetries turn pieces. The view may show at most 65,535
-    /// arrangements of the pieces of one kind, such as corners, and at most 65,535 combinations of how these pieces are
-    /// turned. Apart from the kind of which it shows most, it may show at most 65,535 states of all pieces.
-    pub fn new<B: Packed>(
-        puzzle: &PermutationPuzzle<B>,
-        sequences: &[impl AsRef<str>],
-    ) -> Result<Self, BuildError> {
-        Self::build(puzzle, sequences).run()
-    }
-
-    /// Returns a task that builds the same table as [`new`](Self::new). The task can be given limits, several threads
-    /// and an observer, which is shown the layers of a breadth-first search.
-    ///
-    /// # Errors
-    ///
-    /// The task returns an error in the same cases as [`new`](Self::new), and if a limit is reached.
+    /// The task returns an error if a sequence contains a word that is not a move, if the inverse of a move is not a
+    /// move, if a coset is more than 254 moves from the subgroup, if there is not enough memory, or if a limit is
+    /// reached. Also returns an error if there are too many cosets, or too many ways in which symmetries turn pieces.
+    /// The view may show at most 65,535 arrangements of the pieces of one kind, such as corners, and at most 65,535
+    /// combinations of how these pieces are turned. Apart from the kind of which it shows most, it may show at most
+    /// 65,535 states of all pieces.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -471,7 +459,9 @@ mod tests {
     fn words_are_exact_up_to_three_more_than_the_base() {
         let rings = "points 9 \n generator L (1 2 3 4 5) \n generator R (5 6 7 8 9) \n inverses";
         let rings = PermutationPuzzle::<u64>::packed(&rings.parse().expect("a definition"));
-        let table = CosetTable::new(&rings.expect("it fits"), &["L"]).expect("it fits");
+        let table = CosetTable::build(&rings.expect("it fits"), &["L"])
+            .run()
+            .expect("it fits");
         let mut distances = Vec::from([(CosetCoordinates::default(), 0)]);
         let mut nearest = Vec::from([u8::MAX; 1 << 8]);
         let mut expanded = 0;

@@ -21,7 +21,7 @@ use puzzle_search::heuristics::Heuristic;
 use puzzle_search::job::CachedTable;
 use puzzle_search::job::{self, BuildError, Front, Meter, TableBuilder};
 use puzzle_search::permutation::Permutation;
-use puzzle_search::permutation::group::PermutationGroup;
+use puzzle_search::permutation::PermutationGroup;
 use puzzle_search::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
 #[cfg(feature = "std")]
 use puzzle_search::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, checksum};

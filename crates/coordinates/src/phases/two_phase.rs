@@ -194,7 +194,7 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
         self.first.close();
         self.second.close();
         (self.found, self.is_capped) = (None, false);
-        monitor.release(core::mem::take(&mut self.claimed));
+        monitor.meter().release(core::mem::take(&mut self.claimed));
         Ok(())
     }
 
@@ -312,7 +312,7 @@ impl<B: Packed> TwoPhaseRun<B> {
     /// Raises the claim to at least `bytes` bytes.
     fn claim(&mut self, bytes: usize, monitor: &mut MonitorOf<'_, Phased<B>>) -> Result<(), Stop> {
         let more = bytes.saturating_sub(self.claimed);
-        monitor.claim(more)?;
+        monitor.meter().claim(more)?;
         self.claimed += more;
         Ok(())
     }

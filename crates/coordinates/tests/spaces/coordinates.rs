@@ -7,7 +7,8 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use puzzle_search::heuristics::{BuildError, Guided, Heuristic, PatternDatabase};
+use puzzle_search::heuristics::{Guided, Heuristic, PatternDatabase};
+use puzzle_search::job::BuildError;
 use puzzle_search::observe::{Layer, Watcher};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Arrangement, Definition, Packed, PermutationPuzzle, Turn};
@@ -237,7 +238,7 @@ fn above_signed_distances<B: Packed, S: Packed>(text: &str, subgroup: &[&str]) -
 fn tables_of_cosets_tell_even_from_odd() {
     let pocket = puzzle::<[u8; 21]>(POCKET);
     let entries = |subgroup: &[&str]| {
-        let table = CosetTable::new(&pocket, subgroup).expect("it fits");
+        let table = CosetTable::build(&pocket, subgroup).run().expect("it fits");
         table.entries()
     };
     assert_eq!(entries(&EVEN), 2 * entries(&["U", "R2"]));
@@ -248,13 +249,15 @@ fn tables_of_cosets_tell_even_from_odd() {
     // A sequence that is odd, and a view in which no odd move looks solved: as many as without a sign.
     assert_eq!(entries(&["U2", "R2", "U"]), entries(&["U", "R2"]));
     let tells = "points 4 \n generator T (1 2 3 4) \n powers";
-    let table = CosetTable::new(&puzzle::<u32>(tells), &["T2"]).expect("it fits");
+    let table = CosetTable::build(&puzzle::<u32>(tells), &["T2"])
+        .run()
+        .expect("it fits");
     assert_eq!(table.entries(), 2);
     // Pieces of two stickers: of the pieces a swap is odd, of the stickers it is even.
     let pieces = "points 6 \n generator C (1 3 5)(2 4 6) \n generator T (1 3)(2 4) \n generator F (1 2) \n inverses";
     let pieces = puzzle::<u32>(pieces);
     let [even, all] = [&["C"][..], &["C", "T"]].map(|subgroup| {
-        let table = CosetTable::new(&pieces, subgroup);
+        let table = CosetTable::build(&pieces, subgroup).run();
         table.expect("it fits").entries()
     });
     assert_eq!(even, 2 * all);
@@ -276,7 +279,7 @@ fn signs_for_which_there_is_no_room_are_left_out() {
             cycles.join(" \n ")
         );
         let puzzle = puzzle::<[u8; 144]>(&text);
-        let table = CosetTable::new(&puzzle, &["C"]).expect("it fits");
+        let table = CosetTable::build(&puzzle, &["C"]).run().expect("it fits");
         let swapped = puzzle.play(&puzzle.goal(), "T").expect("its move");
         assert_eq!(puzzle.guided_by(table).heuristic(&swapped), Some(estimate));
     }
@@ -383,7 +386,9 @@ fn the_farthest_coset_is_no_dead_end() {
         format!("generator {side}1 {one}\n generator {side}2 {other}\n")
     });
     let puzzle = puzzle::<[u8; 144]>(&format!("points 144\n {}inverses", sides.concat()));
-    let table = CosetTable::new(&puzzle, &["A1", "A2"]).expect("it fits");
+    let table = CosetTable::build(&puzzle, &["A1", "A2"])
+        .run()
+        .expect("it fits");
     let sequence = [("A1 ", 200), ("A2 ", 54), ("B1 ", 200), ("B2 ", 54)];
     let sequence = sequence.map(|(turn, times)| turn.repeat(times)).concat();
     let far = puzzle.play(&puzzle.goal(), &sequence).expect("its moves");
@@ -411,7 +416,9 @@ fn sequences_of_the_cube_are_counted_and_short_ones_solved() {
     let published = [18, 243, 3_240, 43_254, 577_368, 7_706_988];
     assert_eq!(sequences, published.map(Some));
     // How edges are flipped: 2,048 cosets, seen along three axes and reduced by sixteen symmetries.
-    let table = CosetTable::new(&cube, &["U", "D", "L", "R", "F2", "B2"]).expect("it fits");
+    let table = CosetTable::build(&cube, &["U", "D", "L", "R", "F2", "B2"])
+        .run()
+        .expect("it fits");
     assert!(table.entries() < 400);
     let guided = cube.guided_by(table);
     let moves: Vec<_> = guided.puzzle().moves().collect();
@@ -434,14 +441,16 @@ fn sequences_of_the_cube_are_counted_and_short_ones_solved() {
 #[test]
 fn what_has_no_table_says_why() {
     let cube = puzzle::<[u8; 48]>(CUBE);
-    let error = CosetTable::new(&cube, &["U X"])
+    let error = CosetTable::build(&cube, &["U X"])
+        .run()
         .expect_err("it has none")
         .to_string();
     assert!(
         error.starts_with("column 3: \"X\" is not a move"),
         "{error}"
     );
-    let error = CosetTable::new(&cube, &["U2"])
+    let error = CosetTable::build(&cube, &["U2"])
+        .run()
         .expect_err("it has none")
         .to_string();
     assert_eq!(
@@ -449,7 +458,8 @@ fn what_has_no_table_says_why() {
         "the cosets have a coordinate with too many values: expected at most 65535, as larger subgroups have"
     );
     let one_way = puzzle::<u64>("points 3 \n generator T (1 2 3)");
-    let error = CosetTable::new(&one_way, &["T T"])
+    let error = CosetTable::build(&one_way, &["T T"])
+        .run()
         .expect_err("it has none")
         .to_string();
     assert!(

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use puzzle_search::heuristics::{BuildError, Guided};
+use puzzle_search::heuristics::Guided;
+use puzzle_search::job::BuildError;
 use puzzle_search::puzzles::{Arrangement, Definition, PermutationPuzzle};
 use puzzle_search::{Limits, Notation, Puzzle, Ranked, Solver, Stop, laws};
 use puzzle_search_coordinates::{Phases, TwoPhase};

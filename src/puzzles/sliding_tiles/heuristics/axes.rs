@@ -45,7 +45,7 @@ pub trait Axes<B: Packed>: Heuristic<SlidingTiles<B>> {
 /// use puzzle_search::{Notation, Puzzle};
 ///
 /// let puzzle = SlidingTiles::new(4, 4)?;
-/// let walking = WalkingDistance::new(&puzzle)?;
+/// let walking = WalkingDistance::build(&puzzle).run()?;
 /// let both = MaxPerAxis(walking, InversionDistance::new(&puzzle));
 /// let puzzle = puzzle.guided_by(both);
 /// let start = puzzle.parse("2 1 4 3  5 6 7 8  9 10 11 12  13 14 15 0")?;

@@ -33,7 +33,7 @@ use std::io;
 /// Horizontal moves are counted in the same way, with columns instead of rows.
 ///
 /// The estimate is admissible and consistent. The heuristic is valid only for the goal of the puzzle that it was made
-/// for. [`new`](Self::new) builds a table for rows and a table for columns. The table for rows has an entry for each
+/// for. [`build`](Self::build) builds a table for rows and a table for columns. The table for rows has an entry for each
 /// *position*. A position tells how many tiles of each goal row are in each row, and which row the blank is in. For a
 /// 4x4 board, each table has 24,964 positions. For a 5x5 board, each table has 65,650,495 positions, and takes 1.8 GB
 /// of memory while it is built. Updating the estimate after a move takes one lookup.
@@ -46,7 +46,7 @@ use std::io;
 /// use puzzle_search::{Notation, Puzzle};
 ///
 /// let puzzle = SlidingTiles::new(4, 4)?;
-/// let walking = WalkingDistance::new(&puzzle)?;
+/// let walking = WalkingDistance::build(&puzzle).run()?;
 /// assert_eq!(walking.positions(), [24_964, 24_964]);
 /// let puzzle = puzzle.guided_by(walking);
 /// let start = puzzle.parse("1 2 3 4  5 6 7 8  9 10 11 12  15 14 13 0")?;
@@ -63,25 +63,18 @@ pub struct WalkingDistance {
 }
 
 impl WalkingDistance {
-    /// Builds the tables for the goal of `puzzle`, without limits.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the board is too large, such as 6x6, or if there is not enough memory.
-    pub fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
-        Self::build(puzzle).run()
-    }
-
     /// Returns a [`Task`] that builds the tables for the goal of `puzzle`. The task can be given limits on bytes and
     /// time. It tells its observer how many positions are at each distance from the goal
     /// ([`Observer::layer`](crate::observe::Observer::layer)).
     ///
     /// # Errors
     ///
-    /// The task returns an error in the same cases as [`new`](Self::new), and if a limit is reached.
+    /// The task returns an error if the board is too large, such as 6x6, if there is not enough memory, and if a limit is
+    /// reached.
     ///
     /// ```
-    /// use puzzle_search::heuristics::{BuildError, WalkingDistance};
+    /// use puzzle_search::heuristics::WalkingDistance;
+    /// use puzzle_search::job::BuildError;
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::{Limits, Stop};
     ///

@@ -17,7 +17,7 @@
 //! let puzzle = SlidingTiles::new(3, 3)?;
 //! // Two patterns of four tiles. The tiles are named by their goal cells, counted from 0.
 //! let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
-//! let patterns = TilePatterns::new(&puzzle, &partition, Style::default())?;
+//! let patterns = TilePatterns::build(&puzzle, &partition, Style::default()).run()?;
 //! let puzzle = puzzle.guided_by(patterns.reflected()?);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 //! assert_eq!(puzzle.heuristic(&start), Some(29));

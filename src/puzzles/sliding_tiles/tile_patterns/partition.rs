@@ -160,7 +160,8 @@ impl<const N: usize> Partition<N> {
     /// use puzzle_search::puzzles::SlidingTiles;
     ///
     /// let overlapping = Partition::new([&[0, 1, 2], &[2, 3]]);
-    /// let error = TilePatterns::new(&SlidingTiles::new(3, 3)?, &overlapping, Style::default());
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let error = TilePatterns::build(&puzzle, &overlapping, Style::default()).run();
     /// let sentence = error.map(drop).unwrap_err().to_string();
     /// assert_eq!(sentence, "cell 2 is named twice: expected patterns that share none");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -39,7 +39,7 @@ const CELLS: usize = 64;
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
-/// let puzzle = puzzle.clone().guided_by(TilePatterns::new(&puzzle, &partition, Style::default())?);
+/// let puzzle = puzzle.clone().guided_by(TilePatterns::build(&puzzle, &partition, Style::default()).run()?);
 /// assert_eq!(puzzle.heuristic(&puzzle.puzzle().goal()), Some(0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -64,39 +64,17 @@ struct Pattern {
 }
 
 impl<const N: usize> TilePatterns<N> {
-    /// Builds the databases, without limits.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the patterns do not fit the board (see [`Partition::estimate`]), or if there is not enough
-    /// memory.
-    ///
-    /// ```
-    /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
-    /// use puzzle_search::puzzles::SlidingTiles;
-    ///
-    /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// let partition = Partition::new([&[0, 1, 2], &[3, 4, 5]]); // moves of tiles 7 and 8 are not counted
-    /// assert!(TilePatterns::new(&puzzle, &partition, Style::default()).is_ok());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn new<B: Packed>(
-        puzzle: &SlidingTiles<B>,
-        partition: &Partition<N>,
-        style: Style,
-    ) -> Result<Self, BuildError> {
-        Self::build(puzzle, partition, style).run()
-    }
-
     /// Returns a [`Task`] that builds the databases. The task can be given limits and divided among threads. It tells
     /// its observer of each layer of the breadth-first searches that fill the databases.
     ///
     /// # Errors
     ///
-    /// The task returns an error in the same cases as [`new`](Self::new), and if a limit is reached.
+    /// The task returns an error if the patterns do not fit the board, if there is not enough memory, and if a limit is
+    /// reached. Patterns fit if the board has at most 32 cells, each pattern lists one to eight goal cells of tiles, and
+    /// no cell is listed twice.
     ///
     /// ```
-    /// use puzzle_search::heuristics::BuildError;
+    /// use puzzle_search::job::BuildError;
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::{Limits, Stop};
@@ -183,7 +161,7 @@ impl<const N: usize> TilePatterns<N> {
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
-    /// let patterns = TilePatterns::new(&puzzle, &partition, Style::default())?;
+    /// let patterns = TilePatterns::build(&puzzle, &partition, Style::default()).run()?;
     /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
     /// let plain = puzzle.clone().guided_by(&patterns).heuristic(&start);
     /// let reflected = puzzle.guided_by(patterns.clone().reflected()?).heuristic(&start);
@@ -206,7 +184,7 @@ impl<const N: usize> TilePatterns<N> {
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
-    /// let patterns = TilePatterns::new(&puzzle, &partition, Style::default())?;
+    /// let patterns = TilePatterns::build(&puzzle, &partition, Style::default()).run()?;
     /// let estimate = partition.estimate(&puzzle, Style::default())?;
     /// assert_eq!(patterns.bytes() as u64, estimate.table_bytes);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -19,7 +19,7 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let partition = Partition::new([&[0, 1, 2], &[3, 4, 5, 6, 7]]);
-/// let patterns = TilePatterns::new(&puzzle, &partition, Style::default())?;
+/// let patterns = TilePatterns::build(&puzzle, &partition, Style::default()).run()?;
 /// assert!(patterns.reflected().is_ok());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -49,7 +49,7 @@ use groups::Groups;
 /// use puzzle_search::{Notation, Puzzle};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
-/// let puzzle = puzzle.clone().guided_by(DynamicPatterns::new(&puzzle, 3)?);
+/// let puzzle = puzzle.clone().guided_by(DynamicPatterns::build(&puzzle, 3).run()?);
 /// // The Manhattan distance is 21. The estimate of `LinearConflict` is 23.
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// assert_eq!(puzzle.heuristic(&start), Some(29));
@@ -62,35 +62,27 @@ pub struct DynamicPatterns {
 }
 
 impl DynamicPatterns {
-    /// Builds the databases of all pairs of tiles and, if `most_tiles` is 3, of all triples of tiles, without limits.
+    /// Returns a [`Task`] that builds the databases of all pairs of tiles and, if `most_tiles` is 3, of all triples of
+    /// tiles. The task can be given limits and divided among threads.
     ///
     /// Building all pairs takes less than a second on any board. Building all triples takes some seconds on a 5x5
     /// board, and ten times as long on a 6x6 board.
     ///
     /// # Errors
     ///
-    /// Returns an error if `most_tiles` is neither 2 nor 3, or if there is not enough memory.
+    /// The task returns an error if `most_tiles` is neither 2 nor 3, if there is not enough memory, and if a limit is
+    /// reached.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::DynamicPatterns;
     /// use puzzle_search::puzzles::SlidingTiles;
     ///
     /// let puzzle = SlidingTiles::<[u8; 64]>::packed(6, 6)?;
-    /// assert!(DynamicPatterns::new(&puzzle, 2)?.bytes() < 2_000_000);
-    /// let error = DynamicPatterns::new(&puzzle, 4).unwrap_err();
+    /// assert!(DynamicPatterns::build(&puzzle, 2).run()?.bytes() < 2_000_000);
+    /// let error = DynamicPatterns::build(&puzzle, 4).run().unwrap_err();
     /// assert_eq!(error.to_string(), "dynamic patterns of up to 4 tiles: expected 2 or 3");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new<B: Packed>(puzzle: &SlidingTiles<B>, most_tiles: usize) -> Result<Self, BuildError> {
-        Self::build(puzzle, most_tiles).run()
-    }
-
-    /// Returns a [`Task`] that builds the same databases as [`new`](Self::new). The task can be given limits and
-    /// divided among threads.
-    ///
-    /// # Errors
-    ///
-    /// The task returns an error in the same cases as [`new`](Self::new), and if a limit is reached.
     pub fn build<'a, B: Packed + 'a>(
         puzzle: &SlidingTiles<B>,
         most_tiles: usize,
