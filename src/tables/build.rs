@@ -106,7 +106,11 @@ pub(super) enum BuildStage<B: TableBuilder> {
 
 impl<B: TableBuilder> BuildStage<B> {
     pub(super) fn begun(builder: B) -> Self {
-        Self::Begun(LayeredSearch::new(BuilderLayers(builder), Side::Goal))
+        let layers = BuilderLayers {
+            builder,
+            is_within_layer: false,
+        };
+        Self::Begun(LayeredSearch::new(layers, Side::Goal))
     }
 }
 
@@ -136,22 +140,29 @@ impl<B: TableBuilder> TablePlace<B> for InMemory {
         meter: &mut Meter<'_>,
     ) -> Result<(), BuildError> {
         search.grow(meter, &mut |_, _, _| Ok::<_, BuildError>(()))?;
-        search.store.0.complete(meter)
+        search.store.builder.complete(meter)
     }
 }
 
 /// A builder as a layered search.
-pub(super) struct BuilderLayers<B>(pub(super) B);
+pub(super) struct BuilderLayers<B> {
+    pub(super) builder: B,
+    /// Whether the layer after the last one was begun and not completed.
+    pub(super) is_within_layer: bool,
+}
 
 impl<B: TableBuilder> Layered for BuilderLayers<B> {
     type Error = BuildError;
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
-        self.0.begin(meter)
+        self.builder.begin(meter)
     }
 
     fn advance(&mut self, so_far: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
-        self.0.advance(so_far, meter)
+        self.is_within_layer = true;
+        let next = self.builder.advance(so_far, meter)?;
+        self.is_within_layer = false;
+        Ok(next)
     }
 
     /// A table is not built twice by the same builder.
@@ -203,7 +214,7 @@ impl<'a, B: TableBuilder> BuildTable<'a, B> {
             end?;
         }
         self.stage = match core::mem::replace(&mut self.stage, BuildStage::New) {
-            BuildStage::Begun(search) => BuildStage::Built(search.store.0),
+            BuildStage::Begun(search) => BuildStage::Built(search.store.builder),
             made => made,
         };
         Ok(())

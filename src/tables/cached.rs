@@ -37,8 +37,8 @@ pub trait CachedTable: TableBuilder {
     fn read(self, entries: TableBytes, meter: &mut Meter<'_>) -> Result<Self::Table, BuildError>;
 
     /// Returns the number of bytes that [`write`](Self::write) passes on before the table is complete, if the build can
-    /// be resumed from these bytes. Unfinished tables are then saved at intervals, and after a stop. By default it
-    /// returns `None`, and an unfinished table is not saved.
+    /// be resumed from these bytes. Unfinished tables are then saved between two layers: at intervals, and after a
+    /// stop there. By default it returns `None`, and an unfinished table is not saved.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ impl<B: CachedTable> TablePlace<B> for InDirectory {
     ) -> Result<(), BuildError> {
         let unfinished = self.unfinished.as_mut().expect("it was opened");
         grow_and_save(search, unfinished, meter)?;
-        let builder = &mut search.store.0;
+        let builder = &mut search.store.builder;
         builder.complete(meter)?;
         unfinished.has_entries(builder.header().entries);
         Ok(unfinished.finish(|sink| builder.write(sink))?)
@@ -155,13 +155,13 @@ fn read(
     Ok(Some(entries))
 }
 
-/// Grows a table to its last layer, resuming from its file. Saves it at intervals and after a stop.
+/// Grows a table to its last layer, resuming from its file. Saves it between layers, at intervals and after a stop.
 fn grow_and_save<B: CachedTable>(
     search: &mut LayeredSearch<BuilderLayers<B>>,
     unfinished: &mut Unfinished,
     meter: &mut Meter<'_>,
 ) -> Result<(), BuildError> {
-    let Some(bytes) = search.store.0.unfinished_bytes()? else {
+    let Some(bytes) = search.store.builder.unfinished_bytes()? else {
         return search.grow(meter, &mut |_, _, _| Ok(()));
     };
     if search.is_new() {
@@ -171,7 +171,7 @@ fn grow_and_save<B: CachedTable>(
             let layers = parse_numbers(&reached).unwrap_or_default();
             // The builder claims the same bytes.
             drop(claim);
-            if layers.is_empty() || !search.store.0.resume(saved, &layers, meter)? {
+            if layers.is_empty() || !search.store.builder.resume(saved, &layers, meter)? {
                 return Err(unfinished.contradicts_itself().into());
             }
             search.resume(&layers, meter.memory())?;
@@ -181,14 +181,19 @@ fn grow_and_save<B: CachedTable>(
     let end = search.grow(meter, &mut |before, states, store| {
         if unfinished.is_due() {
             let layers = [before, &[states]].concat();
-            unfinished.save(format_numbers(&layers), |sink| store.0.write(sink))?;
+            unfinished.save(format_numbers(&layers), |sink| store.builder.write(sink))?;
         }
         Ok::<_, BuildError>(())
     });
-    if let Err(BuildError::Stopped(_)) = end {
+    // Of a layer that is partly entered, nothing tells the next builder which entries it has still to count.
+    if let Err(BuildError::Stopped(_)) = end
+        && !search.store.is_within_layer
+    {
         let layers = search.complete_layers();
         if !layers.is_empty() {
-            unfinished.save(format_numbers(&layers), |sink| search.store.0.write(sink))?;
+            unfinished.save(format_numbers(&layers), |sink| {
+                search.store.builder.write(sink)
+            })?;
         }
     }
     end

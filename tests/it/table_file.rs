@@ -1,11 +1,15 @@
 //! Tables in files: what was written is read, and anything else is refused with its reason.
 
 use std::fs;
+use std::io;
 use std::time::{Duration, SystemTime};
 
+use puzzle_search::job::{BuildError, CachedTable, Front, Meter, TableBuilder, open_or_build};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::space::{DistanceOracle, Encoding, OracleError};
-use puzzle_search::table_file::{self, TableEncoding, TableFile, TableHeader, TableKind, checksum};
+use puzzle_search::table_file::{
+    self, TableBytes, TableEncoding, TableFile, TableHeader, TableKind, checksum,
+};
 use puzzle_search::{
     BreadthFirst, Limits, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Search, Stop,
 };
@@ -417,4 +421,114 @@ fn a_distance_table_that_cannot_be_written_waits_until_it_can() {
     assert_eq!(build.stats().expanded, expanded);
     assert!(path.0.is_file() && !unfinished(&path.0).exists());
     assert_eq!(build.run().expect("it is there").layers().len(), 22);
+}
+
+/// How many steps lead from 0 to each number below 500. A step subtracts two, or triples and adds one.
+struct Steps {
+    steps: Vec<u8>,
+    /// The progress within a layer.
+    at: usize,
+    found: u64,
+}
+
+const NUMBERS: usize = 500;
+const UNKNOWN: u8 = u8::MAX;
+
+impl Steps {
+    const fn new() -> Self {
+        Self {
+            steps: Vec::new(),
+            at: 0,
+            found: 0,
+        }
+    }
+}
+
+impl TableBuilder for Steps {
+    type Table = Vec<u8>;
+
+    fn begin(&mut self, _: &mut Meter<'_>) -> Result<u64, BuildError> {
+        self.steps = vec![UNKNOWN; NUMBERS];
+        self.steps[0] = 0;
+        Ok(1)
+    }
+
+    fn advance(&mut self, front: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
+        let depth = front.depth as u8;
+        while self.at < NUMBERS {
+            if self.steps[self.at] == depth {
+                meter.expand(2)?;
+                for to in [self.at + NUMBERS - 2, 3 * self.at + 1].map(|to| to % NUMBERS) {
+                    if self.steps[to] == UNKNOWN {
+                        self.steps[to] = depth + 1;
+                        self.found += 1;
+                    }
+                }
+            }
+            self.at += 1;
+        }
+        self.at = 0;
+        let found = core::mem::take(&mut self.found);
+        Ok((found > 0).then_some(found))
+    }
+
+    fn finish(self) -> Vec<u8> {
+        self.steps
+    }
+}
+
+impl CachedTable for Steps {
+    fn header(&self) -> TableHeader {
+        TableHeader {
+            kind: TableKind::DistanceTable,
+            encoding: TableEncoding::Bytes,
+            puzzle: checksum(b"subtract two, or triple and add one"),
+            description: "steps from 0".into(),
+            entries: NUMBERS as u64,
+        }
+    }
+
+    fn write(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        sink(&self.steps)
+    }
+
+    fn read(self, entries: TableBytes, _: &mut Meter<'_>) -> Result<Vec<u8>, BuildError> {
+        Ok(entries.to_vec())
+    }
+
+    fn unfinished_bytes(&self) -> Result<Option<usize>, BuildError> {
+        Ok(Some(NUMBERS))
+    }
+
+    fn resume(&mut self, saved: Vec<u8>, _: &[u64], meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        meter.claim(saved.len())?;
+        self.steps = saved;
+        Ok(true)
+    }
+}
+
+#[test]
+fn a_table_is_saved_between_two_layers_only() {
+    let directory = Temporary::new("between-layers");
+    let task = || open_or_build(|_| Ok(Steps::new()), &directory.0);
+    let whole = task().run().expect("nothing stops it");
+    assert!(!whole.contains(&UNKNOWN));
+    // At every seventh state, since writing files takes time.
+    for generated in (0..2 * NUMBERS as u64).step_by(14) {
+        fs::remove_dir_all(&directory.0).expect("it was made");
+        let stopped = task().limits(Limits::new().max_generated(generated)).run();
+        assert_eq!(stopped, Err(BuildError::Stopped(Stop::Generated)));
+        // A builder that has not met the states of the layer begun.
+        assert_eq!(
+            task().run().expect("nothing stops it"),
+            whole,
+            "{generated}"
+        );
+    }
+    fs::remove_dir_all(&directory.0).expect("it was made");
+    let stopped = task().limits(Limits::new().max_moves(5)).run();
+    assert_eq!(stopped, Err(BuildError::Stopped(Stop::Moves)));
+    let mut rest = task();
+    assert_eq!(rest.run().expect("nothing stops it"), whole);
+    assert!(rest.stats().expanded < NUMBERS as u64);
 }
