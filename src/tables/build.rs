@@ -42,7 +42,8 @@ pub trait TableBuilder {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is not enough memory. After an error it is called again when the task is continued.
+    /// Returns an error if there is not enough memory. It is called again when the task is continued, after an error and
+    /// if the table could not be written, so that it must leave complete entries as they are.
     fn complete(&mut self, meter: &mut Meter<'_>) -> Result<(), BuildError> {
         let _ = meter;
         Ok(())

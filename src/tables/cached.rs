@@ -171,10 +171,18 @@ fn grow_and_save<B: CachedTable>(
             let layers = parse_numbers(&reached).unwrap_or_default();
             // The builder claims the same bytes.
             drop(claim);
-            if layers.is_empty() || !search.store.builder.resume(saved, &layers, meter)? {
+            if layers.is_empty() {
                 return Err(unfinished.contradicts_itself().into());
             }
+            // The layers come first, so that a builder is not resumed twice if there is no memory for them.
             search.resume(&layers, meter.memory())?;
+            let resumed = search.store.builder.resume(saved, &layers, meter);
+            if resumed != Ok(true) {
+                meter.memory().put_back(size_of_val(&layers[..]));
+                search.reset();
+                resumed?;
+                return Err(unfinished.contradicts_itself().into());
+            }
             meter.meet(layers.iter().sum());
         }
     }

@@ -222,19 +222,19 @@ fn long_names_and_long_descriptions() {
 }
 
 #[test]
-fn what_killed_writers_left_is_removed_after_a_day() {
+fn what_killed_writers_left_is_removed_after_an_hour() {
     let directory = Temporary::new("killed");
     fs::create_dir(&directory.0).expect("a new directory");
-    let left = |name: &str, hours: u64| {
+    let left = |name: &str, minutes: u64| {
         let path = directory.0.join(name);
         let file = fs::File::create(&path).expect("it can be written");
-        let then = SystemTime::now() - Duration::from_secs(hours * 60 * 60);
+        let then = SystemTime::now() - Duration::from_secs(minutes * 60);
         file.set_modified(then).expect("times can be set");
         path
     };
-    let old = left(".puzzle-search-0123456789abcdef.tmp", 25);
-    let recent = left(".puzzle-search-0123456789abcdee.tmp", 1);
-    let other = left("notes.tmp", 25);
+    let old = left(".puzzle-search-0123456789abcdef.tmp", 65);
+    let recent = left(".puzzle-search-0123456789abcdee.tmp", 50);
+    let other = left("notes.tmp", 65);
     let file = directory.0.join("a.table");
     table_file::save(&file, &header(), &payload()).expect("it can be written");
     assert!(!old.exists() && recent.exists() && other.exists() && file.exists());

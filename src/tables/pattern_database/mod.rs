@@ -408,6 +408,7 @@ where
         layers: &[u64],
         meter: &mut Meter<'_>,
     ) -> Result<bool, Stop> {
+        meter.expect_states(saved.len() as u64);
         self.0.resume(saved, layers, meter.memory())
     }
 }

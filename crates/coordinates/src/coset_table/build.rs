@@ -189,6 +189,7 @@ impl CachedTable for CosetTableBuilder {
         meter: &mut Meter<'_>,
     ) -> Result<bool, Stop> {
         meter.claim(saved.len())?;
+        meter.expect_states(self.entries());
         // Entries beyond the last row are never reached.
         let layout = &self.layout;
         let beyond = layout.table_bytes() / BYTES * ENTRIES - layout.rows() * layout.entries();
