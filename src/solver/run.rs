@@ -16,7 +16,7 @@ use crate::solvability::Reason;
 ///
 /// A solver of your own is a type that implements [`Solver`](crate::Solver), and another that implements `Run`. To be
 /// short, this one does not count what it stores; a [`ClosedList`](crate::solver::ClosedList) counts its memory toward the
-/// limit, and [`Monitor::store`](crate::solver::Monitor::store) the states:
+/// limit, and [`Meter::store`](crate::job::Meter::store) the states:
 ///
 /// ```
 /// use std::collections::HashSet;
