@@ -36,6 +36,36 @@ impl Claim {
         self.bytes
     }
 
+    /// Replaces this claim by that for a copy, whose `bytes` bytes are claimed; or releases them, if the copy could not
+    /// be allocated. This is compiled once, for all types of items.
+    pub(crate) fn end_move(
+        &mut self,
+        bytes: usize,
+        quota: &Quota,
+        reserved: Result<(), TryReserveError>,
+    ) -> Result<(), Stop> {
+        let copy = Self {
+            quota: Some(quota.clone()),
+            bytes,
+        };
+        reserved.map_err(|_| Stop::OutOfMemory)?;
+        *self = copy;
+        Ok(())
+    }
+
+    /// Joins `bytes` more bytes, which are claimed; or releases them, if they could not be allocated.
+    pub(crate) fn end_growth(
+        &mut self,
+        bytes: usize,
+        quota: &Quota,
+        reserved: Result<(), TryReserveError>,
+    ) -> Result<(), Stop> {
+        let mut more = Self::none();
+        more.end_move(bytes, quota, reserved)?;
+        self.join(more);
+        Ok(())
+    }
+
     /// Joins another claim on the same memory to this one.
     pub(crate) fn join(&mut self, mut other: Self) {
         self.bytes += core::mem::take(&mut other.bytes);
@@ -150,12 +180,11 @@ impl<V: Container> Claimed<V> {
 
     /// Makes room for `items` items in all. While they move, both copies are claimed.
     pub(crate) fn set_capacity(&mut self, items: usize, quota: &Quota) -> Result<(), Stop> {
-        let bytes = items.checked_mul(size_of::<V::Item>());
-        let claim = Claim::new(bytes.ok_or(Stop::OutOfMemory)?, quota)?;
-        let reserved = self.inner.try_reserve_exact(items - self.inner.len());
-        reserved.map_err(|_| Stop::OutOfMemory)?;
-        self.claim = claim;
-        Ok(())
+        let bytes = items.saturating_mul(size_of::<V::Item>());
+        quota.claim(bytes)?;
+        let more = items - self.inner.len();
+        let reserved = self.inner.try_reserve_exact(more);
+        self.claim.end_move(bytes, quota, reserved)
     }
 
     /// Adds an item, and claims memory if there is no room.

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use crate::account::{Claim, Claimed, Quota, Stop};
+use crate::account::{Claim, Quota, Stop};
 
 const CHUNK_BITS: u32 = 16;
 const CHUNK: usize = 1 << CHUNK_BITS;
@@ -120,17 +120,19 @@ impl<T> Arena<T> {
             && first.capacity() < CHUNK
         {
             let twice = CHUNK.min(2 * first.capacity());
-            // While the items move, both copies are claimed.
-            let copy = Claim::new(twice * size_of::<T>(), memory)?;
+            let bytes = twice * size_of::<T>();
+            memory.claim(bytes)?;
             let reserved = first.try_reserve_exact(twice - first.len());
-            reserved.map_err(|_| Stop::OutOfMemory)?;
-            self.claim = copy;
+            self.claim.end_move(bytes, memory, reserved)?;
             self.capacity = twice;
             return Ok(());
         }
         let more = if self.chunks.is_empty() { 32 } else { CHUNK };
-        let (chunk, claim) = Claimed::<Vec<T>>::with_room(more, memory)?.into_parts();
-        self.claim.join(claim);
+        let bytes = more * size_of::<T>();
+        memory.claim(bytes)?;
+        let mut chunk = Vec::new();
+        let reserved = chunk.try_reserve_exact(more);
+        self.claim.end_growth(bytes, memory, reserved)?;
         self.chunks.push(chunk);
         self.capacity += more;
         Ok(())
