@@ -44,13 +44,22 @@ impl Claim {
         quota: &Quota,
         reserved: Result<(), TryReserveError>,
     ) -> Result<(), Stop> {
-        let copy = Self {
+        let mut copy = Self {
             quota: Some(quota.clone()),
             bytes,
         };
         reserved.map_err(|_| Stop::OutOfMemory)?;
-        *self = copy;
+        core::mem::swap(self, &mut copy);
+        copy.release_through(quota);
         Ok(())
+    }
+
+    /// Releases the claim to the lease that is in use now, if it is one on the same memory: nobody claims from the lease
+    /// of an earlier thread any more.
+    fn release_through(mut self, quota: &Quota) {
+        if self.quota.as_ref().is_some_and(|own| own.is_on_same(quota)) {
+            quota.release(core::mem::take(&mut self.bytes));
+        }
     }
 
     /// Joins `bytes` more bytes, which are claimed; or releases them, if they could not be allocated.
@@ -76,7 +85,15 @@ impl Claim {
 
     /// Joins the claim for a copy to this one, and releases the `old` bytes that were copied.
     pub(crate) fn replace(&mut self, old: usize, copy: Self) {
-        self.release(old);
+        let old = old.min(self.bytes);
+        self.bytes -= old;
+        let old = Self {
+            quota: self.quota.clone(),
+            bytes: old,
+        };
+        if let Some(quota) = &copy.quota {
+            old.release_through(quota);
+        }
         self.join(copy);
     }
 
@@ -180,8 +197,7 @@ impl<V: Container> Claimed<V> {
 
     /// Makes room for `items` items in all. While they move, both copies are claimed.
     pub(crate) fn set_capacity(&mut self, items: usize, quota: &Quota) -> Result<(), Stop> {
-        let bytes = items.saturating_mul(size_of::<V::Item>());
-        quota.claim(bytes)?;
+        let bytes = quota.claim_items(items, size_of::<V::Item>())?;
         let more = items - self.inner.len();
         let reserved = self.inner.try_reserve_exact(more);
         self.claim.end_move(bytes, quota, reserved)
@@ -344,5 +360,33 @@ impl<T> DerefMut for Claimed<Vec<T>> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.inner
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Claimed, Quota, Stop};
+    use alloc::vec::Vec;
+
+    #[test]
+    fn what_a_list_leaves_is_free_for_the_lease_that_moved_it() {
+        let memory = Quota::new(Some(100));
+        let mut list = Claimed::<Vec<u64>>::with_room(4, &memory).expect("it fits");
+        let lease = memory.lease(64);
+        list.set_capacity(8, &lease).expect("it fits");
+        assert_eq!((memory.held(), memory.free(), lease.free()), (64, 36, 32));
+        drop(list);
+        assert_eq!(memory.held(), 0);
+    }
+
+    #[test]
+    fn lists_beyond_all_memory_are_refused_and_leave_no_peak() {
+        let memory = Quota::new(None);
+        let mut list = Claimed::<Vec<u64>>::new();
+        assert_eq!(
+            list.set_capacity(usize::MAX, &memory),
+            Err(Stop::OutOfMemory)
+        );
+        assert_eq!((memory.held(), memory.peak()), (0, 0));
     }
 }

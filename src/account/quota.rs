@@ -229,8 +229,16 @@ impl Quota {
         }
     }
 
-    fn claim_items(&self, items: usize, size: usize) -> Result<(), Stop> {
-        self.claim(items.checked_mul(size).ok_or(Stop::OutOfMemory)?)
+    /// Claims the bytes of `items` items of `size` bytes each; returns how many these are.
+    pub(crate) fn claim_items(&self, items: usize, size: usize) -> Result<usize, Stop> {
+        let bytes = items.checked_mul(size).ok_or(Stop::OutOfMemory)?;
+        self.claim(bytes)?;
+        Ok(bytes)
+    }
+
+    /// Whether both are handles to the same memory.
+    pub(crate) fn is_on_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0.account, &other.0.account)
     }
 
     /// A list of `items` clones of `item`, whose memory is claimed.
