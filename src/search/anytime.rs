@@ -444,7 +444,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
                 puzzle,
                 nodes,
                 path,
-                |state, _| ChildKey::new(nodes.key(puzzle, state)),
+                |state, _| ChildKey::later(nodes.key(puzzle, state)),
                 monitor,
                 |_, monitor| show(puzzle, |s| puzzle.heuristic(s), state, g, monitor),
             )?;

@@ -104,7 +104,7 @@ pub(super) struct ChildKey {
 impl ChildKey {
     /// The key of a child that is looked up later.
     #[inline(always)]
-    pub(super) const fn new(key: Key) -> Option<Self> {
+    pub(super) const fn later(key: Key) -> Option<Self> {
         let is_known = false;
         Some(Self { key, is_known })
     }

@@ -424,7 +424,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
             puzzle,
             nodes,
             path,
-            |state, _| ChildKey::new(nodes.key(puzzle, state)),
+            |state, _| ChildKey::later(nodes.key(puzzle, state)),
             monitor,
             |_, monitor| {
                 let estimate = |state: &S| puzzle.heuristic(state);

@@ -339,7 +339,7 @@ impl<P: Puzzle, B: StoringRun<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> 
         core::mem::take(self.at).cut
     }
 
-    fn clear(&mut self, _: &mut MonitorOf<'_, P>) {
+    fn clear(&mut self) {
         *self.at = Mark::default();
     }
 }

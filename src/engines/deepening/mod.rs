@@ -61,7 +61,7 @@ where
     ) -> Result<(), Stop> {
         self.starts = starts;
         self.iterations.begin(monitor);
-        self.walk.clear(monitor);
+        self.walk.clear();
         Ok(())
     }
 

@@ -59,7 +59,7 @@ pub(crate) trait IterationWalk<P: Puzzle> {
     fn finish(&mut self, monitor: &mut MonitorOf<'_, P>) -> Cut<P::Cost>;
 
     /// Prepares for a new search.
-    fn clear(&mut self, monitor: &mut MonitorOf<'_, P>);
+    fn clear(&mut self);
 }
 
 /// An [`IterationWalk`] that can be saved.
@@ -156,7 +156,7 @@ impl<P: Puzzle, const INFORMED: bool> IterationWalk<P> for OneByOne<P::Cost, INF
         core::mem::take(self).cut
     }
 
-    fn clear(&mut self, _: &mut MonitorOf<'_, P>) {
+    fn clear(&mut self) {
         *self = Self::default();
     }
 }

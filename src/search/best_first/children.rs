@@ -76,7 +76,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             };
             batch.expand(puzzle, nodes, path, key, monitor, show)?
         } else {
-            let key = |state: &S, _| ChildKey::new(nodes.key(puzzle, state));
+            let key = |state: &S, _| ChildKey::later(nodes.key(puzzle, state));
             batch.expand(puzzle, nodes, path, key, monitor, show)?
         };
         if self.closed.insert(node as usize) {

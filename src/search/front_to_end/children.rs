@@ -43,7 +43,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
             puzzle,
             &self.reach.nodes,
             edge,
-            |state, _| ChildKey::new(self.reach.nodes.key(puzzle, state)),
+            |state, _| ChildKey::later(self.reach.nodes.key(puzzle, state)),
             monitor,
             |children, monitor| show(side, state, g, children, ends, monitor),
         )?;

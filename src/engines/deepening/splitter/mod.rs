@@ -332,7 +332,7 @@ where
         cut
     }
 
-    fn clear(&mut self, _: &mut MonitorOf<'_, P>) {
+    fn clear(&mut self) {
         *self = Self::new(self.threads);
     }
 }
