@@ -241,23 +241,6 @@ impl Quota {
         Arc::ptr_eq(&self.0.account, &other.0.account)
     }
 
-    /// A list of `items` clones of `item`, whose memory is claimed.
-    pub(crate) fn list<T: Clone>(&self, items: usize, item: T) -> Result<Vec<T>, Stop> {
-        let mut list = Vec::new();
-        self.claim_items(items, size_of::<T>())?;
-        if list.try_reserve_exact(items).is_err() {
-            self.release(items * size_of::<T>());
-            return Err(Stop::OutOfMemory);
-        }
-        list.resize(items, item);
-        Ok(list)
-    }
-
-    /// Releases the memory claimed for a list.
-    pub(crate) fn release_list<T>(&self, list: &Vec<T>) {
-        self.release(list.capacity() * size_of::<T>());
-    }
-
     /// Releases claimed bytes.
     pub(crate) fn release(&self, bytes: usize) {
         subtract(&self.0.account.held, bytes);

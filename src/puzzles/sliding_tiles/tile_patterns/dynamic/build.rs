@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::super::grid::{Cells, members};
 use super::groups::{GroupEntry, Groups, PlacedTile};
-use crate::account::{Meter, Stop};
+use crate::account::{Claimed, Meter, Stop};
 use crate::puzzles::sliding_tiles::heuristics::TileGoals;
 use crate::threads::parallel_for;
 
@@ -25,7 +25,7 @@ pub(super) struct GroupBuilder {
     most_tiles: usize,
     /// The first group that has not been searched.
     next: Option<Triple>,
-    entries: Vec<GroupEntry>,
+    entries: Claimed<Vec<GroupEntry>>,
     /// The complete databases of pairs. A triple is recorded only if its excess is more than its pairs imply.
     pairs: Option<Groups>,
 }
@@ -46,7 +46,7 @@ impl GroupBuilder {
             next: goal.first_group(2),
             goal,
             most_tiles,
-            entries: Vec::new(),
+            entries: Claimed::new(),
             pairs: None,
         }
     }
@@ -69,7 +69,7 @@ impl GroupBuilder {
             if size == self.most_tiles {
                 let pairs = self.pairs.as_ref().map_or(0, Groups::bytes);
                 meter.release(pairs);
-                meter.memory().release_list(&self.entries);
+                self.entries = Claimed::new();
                 return Ok(groups);
             }
             self.pairs = Some(groups);
@@ -103,10 +103,9 @@ impl GroupBuilder {
             let found: Vec<Vec<GroupEntry>> = found.collect::<Result<_, _>>()?;
             // A batch is recorded as a whole or not at all: after a stop it is searched again.
             let more = found.iter().map(Vec::len).sum();
-            if self.entries.capacity() - self.entries.len() < more {
-                meter.memory().grow(&mut self.entries, more)?;
-            }
-            self.entries.extend(found.into_iter().flatten());
+            self.entries.reserve(more, meter.memory())?;
+            let entries = self.entries.as_vec();
+            entries.extend(found.into_iter().flatten());
             self.next = after;
             meter.meet(groups * goal.placements(size));
         }

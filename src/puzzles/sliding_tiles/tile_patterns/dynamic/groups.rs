@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::super::grid::{Cells, members};
 use super::cover::TileGroup;
-use crate::account::{Quota, Stop};
+use crate::account::{Claimed, Quota, Stop};
 use crate::puzzles::{Board, Packed};
 
 /// A tile on a cell.
@@ -88,25 +88,23 @@ pub(super) struct Groups {
 impl Groups {
     /// Makes the index of these entries, which are sorted, and claims its memory.
     pub(super) fn new(cells: Cells, entries: &[GroupEntry], memory: &Quota) -> Result<Self, Stop> {
-        let held = memory.held();
-        let groups = Self::index(cells.count(), entries, memory);
-        // Short lists claim more than they need. After an error, all of the claimed memory is released.
-        let claimed = memory.held() - held;
-        memory.release(claimed - groups.as_ref().map_or(0, Self::bytes));
-        groups
+        let groups = Self::index(cells.count(), entries, memory)?;
+        // The lists have just released as much.
+        memory.add(groups.bytes());
+        Ok(groups)
     }
 
     fn index(cells: usize, entries: &[GroupEntry], memory: &Quota) -> Result<Self, Stop> {
-        let mut near = memory.list(cells * cells, 0_u64)?;
-        let mut seconds = memory.list(cells * cells * cells, Second::default())?;
+        let mut near = Claimed::filled(cells * cells, 0_u64, memory)?;
+        let mut seconds = Claimed::filled(cells * cells * cells, Second::default(), memory)?;
         // The lists are counted first, so that they are allocated in their final size.
         let count = |begins: fn(&GroupEntry, &GroupEntry) -> bool| {
             let pairs = entries.windows(2).filter(|pair| begins(&pair[0], &pair[1]));
             pairs.count() + usize::from(!entries.is_empty())
         };
-        let (mut starts, mut thirds): (Vec<u32>, Vec<Third>) = (Vec::new(), Vec::new());
-        memory.grow(&mut starts, count(GroupEntry::begins_second) + 1)?;
-        memory.grow(&mut thirds, count(GroupEntry::begins_third))?;
+        let (second, third) = (GroupEntry::begins_second, GroupEntry::begins_third);
+        let mut starts = Claimed::<Vec<u32>>::with_room(count(second) + 1, memory)?;
+        let mut thirds = Claimed::<Vec<Third>>::with_room(count(third), memory)?;
         for (at, entry) in entries.iter().enumerate() {
             let before = at.checked_sub(1).map(|before| &entries[before]);
             let [first, from, to, second, cell, excess, third] = entry.key;
@@ -118,13 +116,13 @@ impl Groups {
                     of_cell.first = starts.len() as u32;
                 }
                 of_cell.tiles |= 1 << second;
-                starts.push(thirds.len() as u32);
+                starts.push_within(thirds.len() as u32);
             }
             match thirds.last_mut() {
                 Some(same) if before.is_some_and(|before| !before.begins_third(entry)) => {
                     same.tiles |= 1 << third;
                 }
-                _ => thirds.push(Third {
+                _ => thirds.push_within(Third {
                     tiles: 1 << third,
                     blanks: entry.blanks,
                     cell,
@@ -132,13 +130,13 @@ impl Groups {
                 }),
             }
         }
-        starts.push(thirds.len() as u32);
+        starts.push_within(thirds.len() as u32);
         Ok(Self {
             cells,
-            near: near.into(),
-            seconds: seconds.into(),
-            starts: starts.into(),
-            thirds: thirds.into(),
+            near: near.into_inner().into(),
+            seconds: seconds.into_inner().into(),
+            starts: starts.into_inner().into(),
+            thirds: thirds.into_inner().into(),
         })
     }
 
