@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use plotters::prelude::*;
-use puzzle_search::heuristics::tile_patterns::{DynamicPatterns, Partition, Style, TilePatterns};
+use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{DiscPatterns, Gap, Guided, Heuristic, Manhattan};
 use puzzle_search::puzzles::{Board, Hanoi, Pancake, SlidingTiles};
 use puzzle_search::solvers::BaeStar;
@@ -153,6 +153,24 @@ impl Numbers {
     }
 }
 
+/// Three patterns that are as equal as may be: 5-5-5 on 4x4, else the tiles in the order of their columns.
+fn thirds(puzzle: &SlidingTiles) -> Result<Partition<3>> {
+    let (rows, columns) = (puzzle.rows(), puzzle.columns());
+    if (rows, columns) == (4, 4) {
+        return Ok(Partition::five_five_five(puzzle)?);
+    }
+    let by_columns = (0..rows * columns).map(|at| at % rows * columns + at / rows);
+    let tiles: Vec<usize> = by_columns
+        .filter(|&cell| cell != puzzle.goal().blank())
+        .collect();
+    let third = tiles.len().div_ceil(3);
+    Ok(Partition::new([
+        &tiles[..third],
+        &tiles[third..2 * third],
+        &tiles[2 * third..],
+    ]))
+}
+
 /// Sliding tiles from 3x3 to 4x4, all positions that can be solved alike.
 fn tiles(table: &mut Table) -> Result<()> {
     let mut numbers = Numbers(1);
@@ -168,11 +186,14 @@ fn tiles(table: &mut Table) -> Result<()> {
         sizes.push((tiles, puzzle, starts));
     }
     let manhattan = |_: &SlidingTiles| Ok(Manhattan);
-    let triples = |puzzle: &_| Ok(DynamicPatterns::build(puzzle, 3).threads(2).run()?);
+    let patterns = |puzzle: &SlidingTiles| {
+        let partition = thirds(puzzle)?;
+        Ok(TilePatterns::build(puzzle, &partition, Style::default()).run()?)
+    };
     let (ida_star, bae_star) = (IdaStar::new(), BaeStar::new());
     table.add_sizes("tiles, IDA*, Manhattan", &ida_star, manhattan, &sizes)?;
     table.add_sizes("tiles, BAE*, Manhattan", &bae_star, manhattan, &sizes)?;
-    table.add_sizes("tiles, IDA*, triples", &ida_star, triples, &sizes)?;
+    table.add_sizes("tiles, IDA*, three databases", &ida_star, patterns, &sizes)?;
     for at in 0..sizes.len() {
         let costs = table.0.iter().skip(at).step_by(sizes.len());
         let costs: Vec<u64> = costs.map(|row| row.costs).collect();

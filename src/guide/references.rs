@@ -70,8 +70,8 @@
 //! * R. E. Korf, A. Felner, "Disjoint pattern database heuristics", Artificial Intelligence 134, 2002:
 //!   [`TilePatterns`](crate::heuristics::tile_patterns::TilePatterns).
 //! * A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", Journal of Artificial Intelligence
-//!   Research 22, 2004: [`DynamicPatterns`](crate::heuristics::tile_patterns::DynamicPatterns),
-//!   [`WeightedPatterns`](crate::heuristics::WeightedPatterns), [`DiscPatterns`](crate::heuristics::DiscPatterns).
+//!   Research 22, 2004: [`WeightedPatterns`](crate::heuristics::WeightedPatterns),
+//!   [`DiscPatterns`](crate::heuristics::DiscPatterns).
 //! * R. Clausecker, A. Reinefeld, "Zero-aware pattern databases with 1-bit compression for sliding tile puzzles",
 //!   Symposium on Combinatorial Search, 2019: [`Blank::RegionKept`](crate::heuristics::tile_patterns::Blank).
 //! * Takahashi Ken'ichiro, a description on the web: [`WalkingDistance`](crate::heuristics::WalkingDistance),

@@ -5,11 +5,11 @@
 //! crate with other programs.
 //!
 //! The first column names the puzzle, the solver and the heuristic; if a row names no solver, its solver and heuristic
-//! are those of the row above. The heuristic "gaps" is [`Gap`](crate::heuristics::Gap), "pairs and triples" is
-//! [`DynamicPatterns`](crate::heuristics::tile_patterns::DynamicPatterns), "6-6-6-6" are four pattern databases of six
-//! tiles each, and "databases" is [`DiscPatterns`](crate::heuristics::DiscPatterns). The column "size" has the number
-//! of tiles, pancakes or discs, and the column "searches" the number of starts. The 5x5 boards are from the fifty that
-//! Korf and Felner published.
+//! are those of the row above. The heuristic "gaps" is [`Gap`](crate::heuristics::Gap), "three databases" are
+//! [`TilePatterns`](crate::heuristics::tile_patterns::TilePatterns) of a third of the tiles each, "6-6-6-6" are four
+//! pattern databases of six tiles each, and "databases" is [`DiscPatterns`](crate::heuristics::DiscPatterns). The
+//! column "size" has the number of tiles, pancakes or discs, and the column "searches" the number of starts. The 5x5
+//! boards are from the fifty that Korf and Felner published.
 //!
 //! | search | size | searches | mean cost | mean nodes generated | mean ms | most memory, kB |
 //! |---|---|---|---|---|---|---|
@@ -21,10 +21,10 @@
 //! | 3x4 | 11 | 100 | 34.9 | 50,854 | 6.06 | 5,837 |
 //! | 3x5 | 14 | 20 | 52.1 | 3,165,736 | 468 | 197,137 |
 //! | 4x4 | 15 | 20 | 53.6 | 6,286,600 | 820 | 752,883 |
-//! | tiles 3x3, IDA\*, pairs and triples | 8 | 100 | 21.4 | 59 | 0.13 | 1,017 |
-//! | 3x4 | 11 | 100 | 34.9 | 2,386 | 5.92 | 1,017 |
-//! | 3x5 | 14 | 20 | 52.1 | 165,905 | 542 | 1,017 |
-//! | 4x4 | 15 | 20 | 53.6 | 1,023,330 | 889 | 1,017 |
+//! | tiles 3x3, IDA\*, three databases | 8 | 100 | 21.4 | 621 | 0.02 | 197 |
+//! | 3x4 | 11 | 100 | 34.9 | 26,854 | 1.36 | 197 |
+//! | 3x5 | 14 | 20 | 52.1 | 1,583,674 | 77.0 | 197 |
+//! | 4x4 | 15 | 20 | 53.6 | 4,818,915 | 234 | 197 |
 //! | tiles 5x5, IDA\*, 6-6-6-6, the two easiest of fifty | 24 | 2 | 89.0 | 51,636,543 | 5,810 | 459 |
 //! | pancakes, IDA\*, gaps | 10 | 50 | 8.6 | 201 | 0.01 | 0 |
 //! | | 20 | 50 | 18.6 | 18,407 | 0.77 | 0 |
@@ -41,7 +41,7 @@
 //! | | 15 | 1 | 129 | 8,770,557 | 936 | 54,013 |
 //!
 //! The memory does not include pattern databases, and the time does not include building them. The databases of 6-6-6-6
-//! take 255 MB, the databases of 15 discs 17 MB, and the databases of pairs and triples 1.5 MB on the 4x4 board.
+//! take 255 MB, the databases of 15 discs 17 MB, and the three databases 1.6 MB on the 4x4 board.
 //!
 //! What the table shows:
 //!
@@ -49,8 +49,8 @@
 //!   of BAE\* by only 120, since BAE\* detects duplicates.
 //! * IDA\* with the Manhattan distance takes longer on 3x5 than on 4x4, although it generates fewer nodes: the crate
 //!   has faster code for 4x4 (feature `tiles`), but not for 3x5.
-//! * A better heuristic saves time only if its estimates are fast to compute. On 4x4, IDA\* generates 400 times fewer
-//!   nodes with pairs and triples than with the Manhattan distance, but each node takes 200 times as long.
+//! * A better heuristic saves time only if its estimates are fast to compute. On 4x4, IDA\* generates 87 times fewer
+//!   nodes with three databases than with the Manhattan distance, but each node takes twelve times as long.
 //! * From 20 pancakes on, ten more pancakes multiply the nodes only by four to thirteen, since the number of gaps is
 //!   nearly equal to the distance.
 //! * For 12 discs, BAE\*, a search from both ends, generates a sixth as many nodes as A\*.

@@ -307,26 +307,18 @@
 //!
 //! # Which one for sliding tiles?
 //!
-//! Dynamic patterns have a database for every pair of tiles, optionally also for every triple, and choose for each
-//! state how to combine these databases. Three databases of five tiles each are called 5-5-5.
+//! Three databases of five tiles each are called 5-5-5.
 //!
 //! | heuristic | to build and store | nodes of IDA\* on the 15-puzzle, mean of 1000 instances |
 //! |---|---|---|
 //! | [`Misplaced`](crate::heuristics::Misplaced) | nothing | not measured; for teaching only |
 //! | [`Manhattan`](crate::heuristics::Manhattan) | nothing | 401,189,630 |
 //! | [`LinearConflict`](crate::heuristics::LinearConflict) | next to nothing | 40,224,625 |
-//! | [`DynamicPatterns`](crate::heuristics::tile_patterns::DynamicPatterns) of pairs | next to nothing | 9,983,886 |
-//! | `DynamicPatterns` of pairs and triples | a moment, 1.5 MB | 707,476 |
 //! | [`tile_patterns`](crate::heuristics::tile_patterns) 5-5-5, reflected | 1.6 million entries | 3,090,405 |
 //! | `tile_patterns` 6-6-3, reflected | 11.5 million entries | 617,555 |
 //! | `tile_patterns` 7-8, reflected | 577 million entries | 36,710 |
 //!
-//! With dynamic patterns, a node takes at least ten times as long as with `tile_patterns`. But the tables of dynamic
-//! patterns are small even for sizes for which additive databases are too large: pairs and triples take 13 MB for 6x6.
-//!
-//! The means in the table are published: those of dynamic patterns by A. Felner, R. E. Korf, S. Hanan, "Additive
-//! pattern database heuristics", 2004, the others by R. E. Korf and A. Felner, "Disjoint pattern database heuristics",
-//! 2002.
+//! The means in the table are published by R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002.
 //!
 //! [`WalkingDistance`](crate::heuristics::WalkingDistance) and
 //! [`InversionDistance`](crate::heuristics::InversionDistance) are also built in a moment. To measure heuristics, run

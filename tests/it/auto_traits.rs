@@ -49,7 +49,6 @@ fn what_is_public_is_plain() {
         heuristics::Mismatch,
         job::BuildError,
         heuristics::LinearConflict,
-        tile_patterns::DynamicPatterns,
         heuristics::InversionDistance,
         heuristics::WalkingDistance,
         MaxPerAxis<Manhattan, Manhattan>,

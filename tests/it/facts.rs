@@ -1,9 +1,7 @@
 //! What puzzles, heuristics and adaptors state as facts, and that the laws find out a false one.
 
 use crate::support::Closures;
-use puzzle_search::heuristics::tile_patterns::{
-    Blank, DynamicPatterns, Partition, Style, TilePatterns,
-};
+use puzzle_search::heuristics::tile_patterns::{Blank, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
     Either, FnHeuristic, InversionDistance, KeptPieces, LinearConflict, Manhattan, Max, MaxPerAxis,
     Misplaced, PatternDatabase, PieceSpace, Scaled, Sum, WalkingDistance, Zero,
@@ -106,7 +104,6 @@ fn each_heuristic_states_what_holds() {
         Misplaced => CONSISTENT,
         Manhattan => PARITY,
         linear() => PARITY,
-        DynamicPatterns::build(&tiles, 3).run().expect("a small board") => PARITY,
         WalkingDistance::build(&tiles).run().expect("a small table") => PARITY,
         InversionDistance::new(&tiles) => CONSISTENT,
         MaxPerAxis(WalkingDistance::build(&tiles).run().expect("a small table"), InversionDistance::new(&tiles)) => CONSISTENT,

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use puzzle_search::heuristics::tile_patterns::{DynamicPatterns, Partition, Style, TilePatterns};
+use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
     Abstraction, FnHeuristic, Guided, Heuristic, InversionDistance, KeptPieces, LinearConflict,
     Manhattan, Max, MaxPerAxis, PatternDatabase, PieceSpace, Reflected, Scaled, Sum,
@@ -555,10 +555,6 @@ fn heuristics_of_another_board_are_refused() {
         let fits = other.goal() == ours.goal();
         asked!(other, LinearConflict::new(other), fits);
         asked!(other, InversionDistance::new(other), fits);
-        let dynamic = DynamicPatterns::build(other, 2)
-            .run()
-            .expect("a small board");
-        asked!(other, dynamic, fits);
         let walking = WalkingDistance::build(other).run().expect("a small board");
         asked!(other, &walking, fits);
         let inversions = InversionDistance::new(other);

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use puzzle_search::answers::Query;
-use puzzle_search::heuristics::tile_patterns::{DynamicPatterns, Partition, Style, TilePatterns};
+use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
     Abstraction, DiscPatterns, PatternDatabase, WalkingDistance, WeightedPatterns,
 };
@@ -467,8 +467,6 @@ fn tables_of_ready_made_heuristics() {
         TilePatterns::cached(&tiles, &partition, Style::default(), &kept)
     };
     at_every_look(cached, Ended::stop, "tile patterns in files");
-    let dynamic = || DynamicPatterns::build(&tiles, 2);
-    at_every_look(dynamic, Ended::stop, "dynamic patterns");
     let heavy = WeightedTiles::heavy(SlidingTiles::new(2, 3).expect("a size"));
     let weighted = || WeightedPatterns::build(&heavy, &[&[1, 2], &[3, 5]]);
     at_every_look(weighted, Ended::stop, "weighted patterns");

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Instant;
 
 use puzzle_search::answers::{Distances, Query, SolutionGraph};
-use puzzle_search::heuristics::tile_patterns::{DynamicPatterns, Partition, Style, TilePatterns};
+use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{Guided, Manhattan, WalkingDistance};
 use puzzle_search::job::BuildError;
 use puzzle_search::observe::Observer;
@@ -563,7 +563,6 @@ fn distances_and_tasks_are_watched_and_owned() {
     assert!(held(|| WalkingDistance::build(one())).is_ok());
     let partition = Partition::new([&[0, 1], &[2, 3, 4]]);
     assert!(held(|| TilePatterns::build(one(), &partition, Style::default())).is_ok());
-    assert!(held(|| DynamicPatterns::build(&*one(), 2)).is_ok());
 
     // The list of paths shows its progress after the last state was expanded.
     let puzzle = SwapGame::new(2, 3).expect("six cells");

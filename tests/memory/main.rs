@@ -7,9 +7,7 @@ mod puzzles;
 use std::cell::RefCell;
 
 use puzzle_search::answers::Distances;
-use puzzle_search::heuristics::tile_patterns::{
-    Blank, DynamicPatterns, Partition, Style, TilePatterns,
-};
+use puzzle_search::heuristics::tile_patterns::{Blank, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{Manhattan, PatternDatabase};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
 use puzzle_search::solvers::{
@@ -204,9 +202,4 @@ fn limits_on_bytes_are_true() {
             (None, task.stats().peak_bytes)
         });
     }
-    check("dynamic patterns", &|limits| {
-        let mut task = DynamicPatterns::build(&tiles, 3).limits(limits);
-        drop(task.run());
-        (None, task.stats().peak_bytes)
-    });
 }

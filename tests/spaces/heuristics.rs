@@ -3,9 +3,7 @@
 
 use std::collections::HashMap;
 
-use puzzle_search::heuristics::tile_patterns::{
-    Blank, DynamicPatterns, Entries, Partition, Style, TilePatterns,
-};
+use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
     Abstraction, Heuristic, InversionDistance, LinearConflict, Manhattan, Max, MaxPerAxis,
     Misplaced, PatternDatabase, Reflected, Scaled, Sum, Symmetry, WalkingDistance,
@@ -115,13 +113,6 @@ fn all_hold(puzzle: &SlidingTiles, partition: &Partition<2>) {
     let conflict = LinearConflict::new(puzzle);
     let with_conflicts = hold!("linear conflict", &conflict, consistent);
     check("linear conflict", with_conflicts, manhattan);
-    let [pairs, triples] = [2, 3].map(|most_tiles| {
-        let patterns = DynamicPatterns::build(puzzle, most_tiles)
-            .run()
-            .expect("a small board");
-        hold!("dynamic patterns", &patterns, consistent)
-    });
-    check("triples", triples, check("pairs", pairs, manhattan));
     let walking = WalkingDistance::build(puzzle).run().expect("a small board");
     let walked = hold!("walking distance", &walking, consistent);
     check("walking distance", walked, manhattan);

@@ -10,7 +10,6 @@ mod batches;
 mod disk;
 mod distance_tables;
 mod distributions;
-mod dynamic_patterns;
 #[expect(dead_code, reason = "what only other tests need")]
 #[path = "../it/example_runner.rs"]
 mod example_runner;

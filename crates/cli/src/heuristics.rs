@@ -5,7 +5,7 @@ use std::thread::available_parallelism;
 
 use clap::ValueEnum;
 use puzzle_search::heuristics::tile_patterns::{
-    DynamicPatterns, Partition, ReflectedTilePatterns, Style, TilePatterns,
+    Partition, ReflectedTilePatterns, Style, TilePatterns,
 };
 use puzzle_search::heuristics::{
     Either, Gap, Heuristic, InversionDistance, LinearConflict, Manhattan, MaxPerAxis, Misplaced,
@@ -29,10 +29,6 @@ pub(crate) enum HeuristicName {
     LinearConflict,
     /// Together with the inversion distance
     WalkingDistance,
-    /// Dynamic databases of two tiles each
-    Pairs,
-    /// And of three
-    PairsAndTriples,
     #[value(name = "pdb-5-5-5")]
     Pdb555,
     #[value(name = "pdb-6-6-3")]
@@ -71,8 +67,6 @@ pub(crate) const OF_TILES: &[H] = &[
     H::None,
     H::LinearConflict,
     H::WalkingDistance,
-    H::Pairs,
-    H::PairsAndTriples,
     H::Pdb555,
     H::Pdb663,
     H::Pdb78,
@@ -206,8 +200,7 @@ pub(crate) trait TilePacking: Packed {
 const BOARDS: &str = "the databases are for boards of 4x4 (5-5-5, 6-6-3, 7-8) and of 5x5 (6-6-6-6)";
 
 impl TilePacking for u64 {
-    type Databases =
-        Either<Either<ReflectedTilePatterns<3>, ReflectedTilePatterns<2>>, DynamicPatterns>;
+    type Databases = Either<ReflectedTilePatterns<3>, ReflectedTilePatterns<2>>;
 
     fn databases(
         name: HeuristicName,
@@ -219,16 +212,12 @@ impl TilePacking for u64 {
             H::Pdb663 => Partition::six_six_three(puzzle)?,
             H::Pdb78 => {
                 let patterns = tables.patterns(puzzle, &Partition::seven_eight(puzzle)?)?;
-                return Ok(Either::Left(Either::Right(patterns.reflected()?)));
-            }
-            H::Pairs | H::PairsAndTriples => {
-                let most = if name == H::Pairs { 2 } else { 3 };
-                return Ok(Either::Right(DynamicPatterns::build(puzzle, most).run()?));
+                return Ok(Either::Right(patterns.reflected()?));
             }
             _ => return Err(BOARDS.into()),
         };
         let patterns = tables.patterns(puzzle, &partition)?;
-        Ok(Either::Left(Either::Left(patterns.reflected()?)))
+        Ok(Either::Left(patterns.reflected()?))
     }
 }
 
@@ -246,7 +235,6 @@ impl TilePacking for u128 {
                 let patterns = tables.patterns(puzzle, &Partition::six_six_six_six(puzzle)?)?;
                 Ok(Either::Left(patterns.reflected()?))
             }
-            H::Pairs | H::PairsAndTriples => Err("pairs are for boards of up to 4x4".into()),
             _ => Err(BOARDS.into()),
         }
     }

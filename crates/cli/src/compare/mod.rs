@@ -219,7 +219,6 @@ impl Comparison<'_> {
             HeuristicName::Pdb555 | HeuristicName::Pdb663 => size == "4x4",
             HeuristicName::Pdb78 => size == "4x4" && is_cached,
             HeuristicName::Pdb6666 => size == "5x5" && is_cached,
-            HeuristicName::Pairs | HeuristicName::PairsAndTriples => false,
             _ => true,
         }
     }

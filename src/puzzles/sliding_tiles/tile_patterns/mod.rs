@@ -6,9 +6,6 @@
 //! [`Partition`] defines which tiles form a pattern. A [`Style`] defines how a database treats the blank and stores its
 //! entries.
 //!
-//! [`DynamicPatterns`] needs no partition. It has databases of pairs of tiles or of pairs and triples, and combines
-//! them for each board separately.
-//!
 //! ```
 //! use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -28,7 +25,6 @@
 mod build;
 #[cfg(feature = "std")]
 mod cache;
-mod dynamic;
 mod grid;
 mod orders;
 mod partition;
@@ -38,7 +34,6 @@ mod shape;
 mod style;
 mod table;
 
-pub use dynamic::{DynamicMemo, DynamicPatterns};
 pub use partition::{Estimate, Partition};
 pub use patterns::{PatternMemo, TilePatterns};
 pub use reflected::ReflectedTilePatterns;
