@@ -4,9 +4,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
-use puzzle_search::heuristics::{
-    Heuristic, InversionDistance, LinearConflict, Manhattan, WalkingDistance,
-};
+use puzzle_search::heuristics::{Heuristic, LinearConflict, Manhattan, WalkingDistance};
 use puzzle_search::puzzles::{Board, Direction, SlidingTiles};
 use puzzle_search::{IdaStar, Puzzle, Solver};
 
@@ -119,11 +117,6 @@ fn moves(criterion: &mut Criterion) {
     let puzzle = fifteen();
     along(criterion, "manhattan", &Manhattan);
     along(criterion, "linear conflict", &LinearConflict::new(&puzzle));
-    along(
-        criterion,
-        "inversion distance",
-        &InversionDistance::new(&puzzle),
-    );
     let walking = WalkingDistance::build(&puzzle).run().expect("small");
     along(criterion, "walking distance", &walking);
     for (name, style) in STYLES {

@@ -26,8 +26,7 @@ pub use crate::puzzles::manhattan::Manhattan;
 pub use crate::puzzles::misplaced::Misplaced;
 pub use crate::puzzles::pancake::Gap;
 pub use crate::puzzles::sliding_tiles::{
-    Axes, InversionDistance, LinearConflict, MaxPerAxis, TileGuess, WalkingDistance, WalkingMemo,
-    tile_patterns,
+    LinearConflict, TileGuess, WalkingDistance, WalkingMemo, tile_patterns,
 };
 pub use crate::puzzles::weighted_tiles::WeightedPatterns;
 pub use crate::tables::{Abstraction, KeptPieces, PatternDatabase, PieceSpace, Places};

@@ -214,7 +214,7 @@
 //!
 //! | puzzle | what it is | heuristics of its own |
 //! |---|---|---|
-//! | [`SlidingTiles`](crate::puzzles::SlidingTiles) | sliding tiles on a board of up to 64 cells, with any goal | `Manhattan`, `Misplaced`, `LinearConflict`, `WalkingDistance`, `InversionDistance`, `tile_patterns` |
+//! | [`SlidingTiles`](crate::puzzles::SlidingTiles) | sliding tiles on a board of up to 64 cells, with any goal | `Manhattan`, `Misplaced`, `LinearConflict`, `WalkingDistance`, `tile_patterns` |
 //! | [`WeightedTiles`](crate::puzzles::WeightedTiles) | the same, where each tile has its own cost | `Manhattan`, `Misplaced`, `WeightedPatterns` |
 //! | [`GraphTiles`](crate::puzzles::GraphTiles) | pieces that slide along the edges of any graph | `Manhattan`, `Misplaced` |
 //! | [`SwapGame`](crate::puzzles::SwapGame) | a board that is sorted by swapping adjacent cells | `Manhattan`, `Misplaced` |

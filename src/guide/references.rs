@@ -74,8 +74,7 @@
 //!   [`DiscPatterns`](crate::heuristics::DiscPatterns).
 //! * R. Clausecker, A. Reinefeld, "Zero-aware pattern databases with 1-bit compression for sliding tile puzzles",
 //!   Symposium on Combinatorial Search, 2019: [`Blank::RegionKept`](crate::heuristics::tile_patterns::Blank).
-//! * Takahashi Ken'ichiro, a description on the web: [`WalkingDistance`](crate::heuristics::WalkingDistance),
-//!   [`InversionDistance`](crate::heuristics::InversionDistance).
+//! * Takahashi Ken'ichiro, a description on the web: [`WalkingDistance`](crate::heuristics::WalkingDistance).
 //! * M. Helmert, "Landmark heuristics for the pancake problem", Symposium on Combinatorial Search, 2010:
 //!   [`Gap`](crate::heuristics::Gap).
 //! * M. B. Thistlethwaite, a descent through subgroups of the cube's group, 1981:

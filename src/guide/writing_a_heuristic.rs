@@ -320,8 +320,8 @@
 //!
 //! The means in the table are published by R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002.
 //!
-//! [`WalkingDistance`](crate::heuristics::WalkingDistance) and
-//! [`InversionDistance`](crate::heuristics::InversionDistance) are also built in a moment. To measure heuristics, run
+//! [`WalkingDistance`](crate::heuristics::WalkingDistance) is also built in a moment, and takes about as many nodes as
+//! `LinearConflict`; their [`Max`](crate::heuristics::Max) takes fewer than half as many. To measure heuristics, run
 //! `cargo run --release -- show heuristics` in a clone of the repository.
 //!
 //! Next chapter: [proving it right](super::proving_it_right).

@@ -5,7 +5,7 @@ use alloc::vec;
 use super::manhattan::Manhattan;
 use super::misplaced::Misplaced;
 use super::pancake::Gap;
-use super::sliding_tiles::{InversionDistance, LinearConflict};
+use super::sliding_tiles::LinearConflict;
 use super::{
     BurntPancake, GraphTiles, Hanoi, MagicSquares, Packed, Pancake, PermutationPuzzle, PocketCube,
     SlidingTiles, SwapGame, TopSpin, WeightedTiles,
@@ -56,16 +56,10 @@ reversed_by_predecessors!(MagicSquares; PocketCube; BurntPancake<B>, B; Permutat
 unchanged_by_reversal!(Gap, Manhattan, Misplaced);
 
 /// Heuristics that are made for one goal: the reversed heuristic is made for the other goal.
-macro_rules! remade_for_goal {
-    ($($heuristic:ident),+) => {$(
-        impl<B: Packed> TwoSidedHeuristic<SlidingTiles<B>> for $heuristic {
-            type Reversed = Self;
+impl<B: Packed> TwoSidedHeuristic<SlidingTiles<B>> for LinearConflict {
+    type Reversed = Self;
 
-            fn reversed(&self, puzzle: &SlidingTiles<B>) -> Self {
-                Self::new(puzzle)
-            }
-        }
-    )+};
+    fn reversed(&self, puzzle: &SlidingTiles<B>) -> Self {
+        Self::new(puzzle)
+    }
 }
-
-remade_for_goal!(LinearConflict, InversionDistance);

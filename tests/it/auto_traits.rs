@@ -4,7 +4,7 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 
 use puzzle_search::heuristics::{
-    self, Guided, KeptPieces, Manhattan, Max, MaxPerAxis, PatternDatabase, Reflected, Scaled, Sum,
+    self, Guided, KeptPieces, Manhattan, Max, PatternDatabase, Reflected, Scaled, Sum,
     tile_patterns,
 };
 use puzzle_search::permutation::{self, PermutationGroup};
@@ -49,9 +49,7 @@ fn what_is_public_is_plain() {
         heuristics::Mismatch,
         job::BuildError,
         heuristics::LinearConflict,
-        heuristics::InversionDistance,
         heuristics::WalkingDistance,
-        MaxPerAxis<Manhattan, Manhattan>,
         Max<Manhattan, Manhattan>,
         Sum<Manhattan, Manhattan>,
         Scaled<Manhattan, u32>,

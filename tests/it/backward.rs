@@ -4,8 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use puzzle_search::answers::Distances;
 use puzzle_search::heuristics::{
-    BothWays, Either, Heuristic, InversionDistance, LinearConflict, Manhattan, Max, Misplaced,
-    Scaled, Zero,
+    BothWays, Either, Heuristic, LinearConflict, Manhattan, Max, Misplaced, Scaled, Zero,
 };
 use puzzle_search::observe::{Expanded, Observer};
 use puzzle_search::puzzle::{Reversed, TwoSided};
@@ -79,7 +78,7 @@ fn every_puzzle_is_seen_from_its_goal() {
         &tiles.clone().guided_by(LinearConflict::new(&tiles)),
         &walk_back(&tiles, 14, &mut Numbers(3)),
     );
-    let both = Max(InversionDistance::new(&tiles), Misplaced);
+    let both = Max(LinearConflict::new(&tiles), Misplaced);
     turns(
         &tiles.clone().guided_by(both),
         &walk_back(&tiles, 14, &mut Numbers(4)),

@@ -3,8 +3,8 @@
 use crate::support::Closures;
 use puzzle_search::heuristics::tile_patterns::{Blank, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
-    Either, FnHeuristic, InversionDistance, KeptPieces, LinearConflict, Manhattan, Max, MaxPerAxis,
-    Misplaced, PatternDatabase, PieceSpace, Scaled, Sum, WalkingDistance, Zero,
+    Either, FnHeuristic, KeptPieces, LinearConflict, Manhattan, Max, Misplaced, PatternDatabase,
+    PieceSpace, Scaled, Sum, WalkingDistance, Zero,
 };
 use puzzle_search::laws::{self, Law};
 use puzzle_search::pruning::Pruned;
@@ -105,8 +105,6 @@ fn each_heuristic_states_what_holds() {
         Manhattan => PARITY,
         linear() => PARITY,
         WalkingDistance::build(&tiles).run().expect("a small table") => PARITY,
-        InversionDistance::new(&tiles) => CONSISTENT,
-        MaxPerAxis(WalkingDistance::build(&tiles).run().expect("a small table"), InversionDistance::new(&tiles)) => CONSISTENT,
         Max(Manhattan, linear()) => PARITY,
         Max(Manhattan, Misplaced) => CONSISTENT,
         Sum(Zero, Misplaced) => "unit undirected",

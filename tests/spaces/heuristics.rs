@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
-    Abstraction, Heuristic, InversionDistance, LinearConflict, Manhattan, Max, MaxPerAxis,
-    Misplaced, PatternDatabase, Reflected, Scaled, Sum, Symmetry, WalkingDistance,
+    Abstraction, Heuristic, LinearConflict, Manhattan, Max, Misplaced, PatternDatabase, Reflected,
+    Scaled, Sum, Symmetry, WalkingDistance,
 };
 use puzzle_search::puzzles::{Board, Direction, SlidingTiles, TileSymmetry};
 use puzzle_search::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
@@ -116,12 +116,8 @@ fn all_hold(puzzle: &SlidingTiles, partition: &Partition<2>) {
     let walking = WalkingDistance::build(puzzle).run().expect("a small board");
     let walked = hold!("walking distance", &walking, consistent);
     check("walking distance", walked, manhattan);
-    let inversions = InversionDistance::new(puzzle);
-    let inverted = hold!("inversion distance", &inversions, consistent);
-    let max = hold!("max", &Max(&walking, &inversions), consistent);
-    check("max", max, walked.max(inverted));
-    let per_axis = hold!("max per axis", &MaxPerAxis(walking, inversions), consistent);
-    check("max per axis", per_axis, max);
+    let max = hold!("max", &Max(&walking, &conflict), consistent);
+    check("max", max, walked.max(with_conflicts));
     let half = Scaled::new(conflict.clone(), 1, 2);
     hold!("scaled", &half, consistent);
     for symmetry in TileSymmetry::all(puzzle) {

@@ -1,9 +1,7 @@
 //! The first five hundred of Korf and Felner's thousand 15-puzzles: published costs and node counts.
 
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
-use puzzle_search::heuristics::{
-    Heuristic, InversionDistance, LinearConflict, Manhattan, MaxPerAxis, WalkingDistance,
-};
+use puzzle_search::heuristics::{Heuristic, LinearConflict, Manhattan, WalkingDistance};
 use puzzle_search::job::BuildError;
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{IdaStar, Puzzle, Solver};
@@ -43,7 +41,6 @@ fn no_estimate_exceeds_a_published_cost() {
     let walking = WalkingDistance::build(&puzzle)
         .run()
         .expect("a small board");
-    let walking = MaxPerAxis(walking, InversionDistance::new(&puzzle));
     let walking = estimates("walking distance", walking);
     let partition = Partition::five_five_five(&puzzle).expect("4x4");
     let of = |blank, entries| {

@@ -8,8 +8,8 @@ use puzzle_search::heuristics::tile_patterns::{
     Partition, ReflectedTilePatterns, Style, TilePatterns,
 };
 use puzzle_search::heuristics::{
-    Either, Gap, Heuristic, InversionDistance, LinearConflict, Manhattan, MaxPerAxis, Misplaced,
-    WalkingDistance, WeightedPatterns, Zero,
+    Either, Gap, Heuristic, LinearConflict, Manhattan, Misplaced, WalkingDistance,
+    WeightedPatterns, Zero,
 };
 use puzzle_search::job::BuildError;
 use puzzle_search::puzzles::{Packed, SlidingTiles, WeightedTiles};
@@ -27,7 +27,6 @@ pub(crate) enum HeuristicName {
     /// On maps
     Octile,
     LinearConflict,
-    /// Together with the inversion distance
     WalkingDistance,
     #[value(name = "pdb-5-5-5")]
     Pdb555,
@@ -111,8 +110,7 @@ pub(crate) type CommonHeuristic = Either<Zero, Either<Manhattan, Misplaced>>;
 pub(crate) type OfTiles<B> =
     Either<CommonHeuristic, Either<Geometric, <B as TilePacking>::Databases>>;
 
-/// The walking distance is combined with the inversion distance, axis by axis.
-type Geometric = Either<LinearConflict, MaxPerAxis<WalkingDistance, InversionDistance>>;
+type Geometric = Either<LinearConflict, WalkingDistance>;
 
 /// The number of cores.
 pub(crate) fn cores() -> usize {
@@ -261,8 +259,7 @@ pub(crate) fn of_tiles<B: TilePacking>(
         }
         H::WalkingDistance => {
             let walking = tables.make("walking distance", WalkingDistance::build(puzzle))?;
-            let both = MaxPerAxis(walking, InversionDistance::new(puzzle));
-            Either::Right(Either::Left(Either::Right(both)))
+            Either::Right(Either::Left(Either::Right(walking)))
         }
         name if name.is_common() => Either::Left(name.common()),
         name => Either::Right(Either::Right(B::databases(name, puzzle, tables)?)),

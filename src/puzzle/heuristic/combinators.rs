@@ -101,16 +101,16 @@ macro_rules! both_memos {
 /// heuristics, write `Max(a, Max(b, c))`.
 ///
 /// ```
-/// use puzzle_search::heuristics::{InversionDistance, LinearConflict, Max};
+/// use puzzle_search::heuristics::{LinearConflict, Max, WalkingDistance};
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::{Notation, Puzzle};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
-/// let both = Max(LinearConflict::new(&puzzle), InversionDistance::new(&puzzle));
+/// let both = Max(LinearConflict::new(&puzzle), WalkingDistance::build(&puzzle).run()?);
 /// let puzzle = puzzle.guided_by(both);
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-/// assert_eq!(puzzle.heuristic(&start), Some(23));
-/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// assert_eq!(puzzle.heuristic(&start), Some(25));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Max<A, B>(pub A, pub B);

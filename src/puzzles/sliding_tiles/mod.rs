@@ -21,9 +21,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 pub use direction::Direction;
-pub use heuristics::{
-    Axes, InversionDistance, LinearConflict, MaxPerAxis, TileGuess, WalkingDistance, WalkingMemo,
-};
+pub use heuristics::{LinearConflict, TileGuess, WalkingDistance, WalkingMemo};
 pub use moves::{Displacement, Extent};
 use numbering::BoardNumbering;
 pub use solvability::sliding_solvability;

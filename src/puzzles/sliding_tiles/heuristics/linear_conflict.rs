@@ -3,7 +3,8 @@
 use alloc::boxed::Box;
 use alloc::vec;
 
-use super::{CELLS, TileMove};
+use super::CELLS;
+use super::tile_goals::{IN_COLUMN, IN_ROW, TileGoals};
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
@@ -35,83 +36,40 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// ```
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
-    rows: usize,
-    columns: usize,
-    pub(super) goal_row: [u8; CELLS],
-    pub(super) goal_column: [u8; CELLS],
-    /// For each tile and cell: the Manhattan distance, with the flags [`IN_ROW`] and [`IN_COLUMN`].
-    pub(super) places: Box<[[u8; CELLS]; CELLS]>,
+    goals: TileGoals,
     in_row: ConflictTable,
     in_column: ConflictTable,
 }
-
-/// The flag of a tile in its goal row. Distances are less than this.
-pub(super) const IN_ROW: u8 = 1 << 6;
-/// The flag of a tile in its goal column.
-pub(super) const IN_COLUMN: u8 = 1 << 7;
 
 impl LinearConflict {
     /// Makes the heuristic for the goal of `puzzle`.
     #[must_use]
     pub fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Self {
-        let (rows, columns) = (puzzle.rows(), puzzle.columns());
-        let (mut goal_row, mut goal_column) = ([0; CELLS], [0; CELLS]);
-        for (cell, tile) in puzzle.goal().cells().enumerate() {
-            goal_row[usize::from(tile) % CELLS] = (cell / columns) as u8;
-            goal_column[usize::from(tile) % CELLS] = (cell % columns) as u8;
-        }
-        let place = |tile: usize, cell: usize| {
-            let [vertical, horizontal] = [
-                (cell / columns).abs_diff(goal_row[tile].into()),
-                (cell % columns).abs_diff(goal_column[tile].into()),
-            ];
-            let in_row = if vertical == 0 { IN_ROW } else { 0 };
-            let in_column = if horizontal == 0 { IN_COLUMN } else { 0 };
-            (vertical + horizontal) as u8 | in_row | in_column
-        };
-        let places =
-            |tile| core::array::from_fn(|cell| if tile == 0 { 0 } else { place(tile, cell) });
         Self {
-            rows,
-            columns,
-            goal_row,
-            goal_column,
-            places: Box::new(core::array::from_fn(places)),
-            in_row: ConflictTable::new(columns),
-            in_column: ConflictTable::new(rows),
+            goals: TileGoals::new(puzzle),
+            in_row: ConflictTable::new(puzzle.columns()),
+            in_column: ConflictTable::new(puzzle.rows()),
         }
-    }
-
-    fn row_of(&self, tile: u8) -> usize {
-        usize::from(self.goal_row[usize::from(tile) % CELLS])
-    }
-
-    fn column_of(&self, tile: u8) -> usize {
-        usize::from(self.goal_column[usize::from(tile) % CELLS])
     }
 
     /// The number of tiles that have to leave a row.
     fn leaving_row<B: Packed>(&self, board: &Board<B>, row: usize) -> u32 {
-        let cells = (0..self.columns).map(|column| row * self.columns + column);
+        let cells = (0..self.goals.columns).map(|column| row * self.goals.columns + column);
         let tiles = cells.map(|cell| board.tile(cell));
         self.in_row.leaving(tiles.map(|tile| {
-            let at_home = tile != 0 && self.row_of(tile) == row;
-            at_home.then(|| self.column_of(tile))
+            let at_home = tile != 0 && self.goals.row(tile) == row;
+            at_home.then(|| self.goals.column(tile))
         }))
     }
 
     /// The number of tiles that have to leave a column.
     fn leaving_column<B: Packed>(&self, board: &Board<B>, column: usize) -> u32 {
-        let cells = (0..self.rows).map(|row| row * self.columns + column);
+        let cells = (0..self.goals.rows).map(|row| row * self.goals.columns + column);
         let tiles = cells.map(|cell| board.tile(cell));
         self.in_column.leaving(tiles.map(|tile| {
-            let at_home = tile != 0 && self.column_of(tile) == column;
-            at_home.then(|| self.row_of(tile))
+            let at_home = tile != 0 && self.goals.column(tile) == column;
+            at_home.then(|| self.goals.row(tile))
         }))
-    }
-
-    fn distance(&self, tile: u8, cell: usize) -> u32 {
-        u32::from(self.places[usize::from(tile) % CELLS][cell % CELLS] % IN_ROW)
     }
 }
 
@@ -125,9 +83,9 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
         let (mut before, mut above) = ([0; CELLS], [0; CELLS]);
         for (cell, tile) in board.tiles() {
             let tile = usize::from(tile) % CELLS;
-            let place = self.places[tile][cell % CELLS];
+            let place = self.goals.places[tile][cell % CELLS];
             distance += u32::from(place % IN_ROW);
-            let (row, column) = (self.goal_row[tile], self.goal_column[tile]);
+            let (row, column) = (self.goals.row[tile], self.goals.column[tile]);
             let before = &mut before[usize::from(row) % CELLS];
             let above = &mut above[usize::from(column) % CELLS];
             let (in_row, in_column) = (place & IN_ROW != 0, place & IN_COLUMN != 0);
@@ -136,8 +94,8 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
             *before = if in_row { column + 1 } else { *before };
             *above = if in_column { row + 1 } else { *above };
         }
-        let rows = (0..self.rows).filter(|row| mixed_rows >> row & 1 != 0);
-        let columns = (0..self.columns).filter(|column| mixed_columns >> column & 1 != 0);
+        let rows = (0..self.goals.rows).filter(|row| mixed_rows >> row & 1 != 0);
+        let columns = (0..self.goals.columns).filter(|column| mixed_columns >> column & 1 != 0);
         let rows: u32 = rows.map(|row| self.leaving_row(board, row)).sum();
         let columns = columns.map(|column| self.leaving_column(board, column));
         distance + 2 * (rows + columns.sum::<u32>())
@@ -151,18 +109,19 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
         mv: &Direction,
         child: &Board<B>,
     ) -> u32 {
-        let TileMove { tile, from, to } = TileMove::between(parent, child);
-        let mut memo = memo + self.distance(tile, to) - self.distance(tile, from);
+        let (to, from) = (parent.blank(), child.blank());
+        let tile = parent.tile(from);
+        let mut memo = memo + self.goals.distance(tile, to) - self.goals.distance(tile, from);
         // A move along a line does not change its order; a move across lines matters only for the tile's goal line.
         if matches!(mv, Direction::Up | Direction::Down) {
-            let home = self.row_of(tile);
-            if home == from / self.columns || home == to / self.columns {
+            let home = self.goals.row(tile);
+            if home == from / self.goals.columns || home == to / self.goals.columns {
                 memo += 2 * self.leaving_row(child, home);
                 memo -= 2 * self.leaving_row(parent, home);
             }
         } else {
-            let home = self.column_of(tile);
-            if home == from % self.columns || home == to % self.columns {
+            let home = self.goals.column(tile);
+            if home == from % self.goals.columns || home == to % self.goals.columns {
                 memo += 2 * self.leaving_column(child, home);
                 memo -= 2 * self.leaving_column(parent, home);
             }
@@ -171,9 +130,7 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
     }
 
     fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
-        super::has_goal(puzzle, self.rows, self.columns, |tile| {
-            usize::from(self.goal_row[tile]) * self.columns + usize::from(self.goal_column[tile])
-        })
+        self.goals.fits(puzzle)
     }
 
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {

@@ -2,51 +2,68 @@
 
 use alloc::boxed::Box;
 
-use super::{CELLS, has_goal};
+use super::CELLS;
 use crate::puzzles::{Packed, SlidingTiles};
 
-/// The goal cell of each tile, and its distance from there on each cell.
+/// The flag of a tile in its goal row. Distances are less than this.
+pub(super) const IN_ROW: u8 = 1 << 6;
+/// The flag of a tile in its goal column.
+pub(super) const IN_COLUMN: u8 = 1 << 7;
+
+/// The goal row and column of each tile, and what is known of it on each cell.
 #[derive(Clone, Debug)]
 pub(in crate::puzzles::sliding_tiles) struct TileGoals {
-    rows: usize,
-    columns: usize,
-    /// The goal cell of each tile.
-    cells: [u8; CELLS],
-    /// The distance of each tile on each cell. A table avoids divisions at each move.
-    distance: Box<[[u8; CELLS]]>,
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    pub(super) row: [u8; CELLS],
+    pub(super) column: [u8; CELLS],
+    /// For each tile and cell: the Manhattan distance, with the flags [`IN_ROW`] and [`IN_COLUMN`]. A table avoids
+    /// divisions at each move.
+    pub(super) places: Box<[[u8; CELLS]; CELLS]>,
 }
 
 impl TileGoals {
     pub(in crate::puzzles::sliding_tiles) fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Self {
         let (rows, columns) = (puzzle.rows(), puzzle.columns());
-        let mut cells = [0; CELLS];
+        let (mut row, mut column) = ([0; CELLS], [0; CELLS]);
         for (cell, tile) in puzzle.goal().cells().enumerate() {
-            cells[usize::from(tile) % CELLS] = cell as u8;
+            row[usize::from(tile) % CELLS] = (cell / columns) as u8;
+            column[usize::from(tile) % CELLS] = (cell % columns) as u8;
         }
-        let distance = |a: usize, b: usize| {
-            let vertical = (a / columns).abs_diff(b / columns);
-            (vertical + (a % columns).abs_diff(b % columns)) as u8
+        let place = |tile: usize, cell: usize| {
+            let vertical = (cell / columns).abs_diff(row[tile].into());
+            let horizontal = (cell % columns).abs_diff(column[tile].into());
+            let in_row = if vertical == 0 { IN_ROW } else { 0 };
+            let in_column = if horizontal == 0 { IN_COLUMN } else { 0 };
+            (vertical + horizontal) as u8 | in_row | in_column
         };
-        let from = |goal: &u8| core::array::from_fn(|cell| distance(cell, usize::from(*goal)));
+        let places =
+            |tile| core::array::from_fn(|cell| if tile == 0 { 0 } else { place(tile, cell) });
         Self {
             rows,
             columns,
-            cells,
-            distance: cells.iter().map(from).collect(),
+            row,
+            column,
+            places: Box::new(core::array::from_fn(places)),
         }
     }
 
-    /// The Manhattan distance of a tile on a cell; unspecified for the blank.
+    /// The goal row of a tile.
     #[inline]
-    pub(in crate::puzzles::sliding_tiles) fn distance(&self, tile: u8, cell: usize) -> u32 {
-        let cells = self.distance.get(usize::from(tile));
-        cells.map_or(0, |cells| u32::from(cells[cell % CELLS]))
+    pub(super) fn row(&self, tile: u8) -> usize {
+        usize::from(self.row[usize::from(tile) % CELLS])
     }
 
-    /// The goal cell of a tile.
+    /// The goal column of a tile.
     #[inline]
-    pub(in crate::puzzles::sliding_tiles) fn cell(&self, tile: u8) -> usize {
-        usize::from(self.cells[usize::from(tile) % CELLS])
+    pub(super) fn column(&self, tile: u8) -> usize {
+        usize::from(self.column[usize::from(tile) % CELLS])
+    }
+
+    /// The Manhattan distance of a tile on a cell; 0 for the blank.
+    #[inline]
+    pub(in crate::puzzles::sliding_tiles) fn distance(&self, tile: u8, cell: usize) -> u32 {
+        u32::from(self.places[usize::from(tile) % CELLS][cell % CELLS] % IN_ROW)
     }
 
     /// Whether these are the goals of a puzzle.
@@ -54,8 +71,8 @@ impl TileGoals {
         &self,
         puzzle: &SlidingTiles<B>,
     ) -> bool {
-        has_goal(puzzle, self.rows, self.columns, |tile| {
-            self.cell(tile as u8)
-        })
+        let mut goal = puzzle.goal().cells().enumerate();
+        let is_goal = |(cell, tile)| self.row(tile) * self.columns + self.column(tile) == cell;
+        (puzzle.rows(), puzzle.columns()) == (self.rows, self.columns) && goal.all(is_goal)
     }
 }

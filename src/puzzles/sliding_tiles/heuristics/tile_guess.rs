@@ -1,7 +1,7 @@
 //! [`TileGuess`]: an inadmissible estimate that quickly guides a search to some solution of a large board.
 
-use super::linear_conflict::{IN_COLUMN, IN_ROW};
-use super::{CELLS, LinearConflict};
+use super::CELLS;
+use super::tile_goals::{IN_COLUMN, IN_ROW, TileGoals};
 use crate::puzzles::{Board, Packed, SlidingTiles};
 use crate::search::{Guess, Guesses};
 
@@ -12,7 +12,7 @@ use crate::search::{Guess, Guesses};
 /// the wrong order in their common goal row or column add four moves.
 ///
 /// The guess is not admissible, so it is no heuristic: it leads a solver. On boards of 6x6 to 8x8 cells,
-/// [`Anytime`](crate::solvers::Anytime) then finds its first solution sooner than with [`LinearConflict`] alone.
+/// [`Anytime`](crate::solvers::Anytime) then finds its first solution sooner than with [`LinearConflict`](super::LinearConflict) alone.
 ///
 /// Computing a guess takes one pass over the board. It is of use only for the goal of the puzzle that it was made for.
 ///
@@ -34,7 +34,7 @@ use crate::search::{Guess, Guesses};
 /// ```
 #[derive(Clone, Debug)]
 pub struct TileGuess {
-    goals: LinearConflict,
+    goals: TileGoals,
 }
 
 /// The value of a move, and of a pair of tiles in the wrong order in a line.
@@ -46,7 +46,7 @@ impl TileGuess {
     #[must_use]
     pub fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Self {
         Self {
-            goals: LinearConflict::new(puzzle),
+            goals: TileGoals::new(puzzle),
         }
     }
 }
@@ -62,7 +62,7 @@ impl<B: Packed> Guesses<Board<B>, u32> for TileGuess {
             let place = goals.places[tile][cell % CELLS];
             let distance = u32::from(place % IN_ROW);
             sum += distance * (MOVE + distance * distance);
-            let (row, column) = (goals.goal_row[tile], goals.goal_column[tile]);
+            let (row, column) = (goals.row[tile], goals.column[tile]);
             // Whether a tile is in its lines cannot be predicted, so this is branchless. Pairs in the wrong order are
             // rare, so the branch below is predicted well.
             let in_row = u64::from(place & IN_ROW != 0);

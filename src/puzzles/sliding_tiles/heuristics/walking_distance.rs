@@ -6,8 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Deref;
 
-use super::axes::Axes;
-use super::{CELLS, TileMove};
+use super::tile_goals::TileGoals;
 use crate::account::{Claim, Claimed, Meter, Quota, Stop};
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
@@ -55,9 +54,7 @@ use std::io;
 /// ```
 #[derive(Clone, Debug)]
 pub struct WalkingDistance {
-    columns: usize,
-    goal_row: [u8; CELLS],
-    goal_column: [u8; CELLS],
+    goals: TileGoals,
     vertical: Arc<PositionTable>,
     horizontal: Arc<PositionTable>,
 }
@@ -125,6 +122,7 @@ impl WalkingDistance {
         Self::of_tables(puzzle, tables)
     }
 
+    /// `tables` are those for rows and columns, or one for both.
     fn of_tables<'a, B: Packed + 'a>(
         puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
         tables: Result<BuildEach<'a, PositionSearch>, BuildError>,
@@ -132,8 +130,12 @@ impl WalkingDistance {
         let mut tables = tables;
         Task::new(move |meter| {
             let tables = tables.as_mut().map_err(|error| error.clone())?;
-            let tables = tables.run(meter)?.into_iter().map(Arc::new);
-            Ok(Self::of(&puzzle, &tables.collect::<Vec<_>>()))
+            let tables: Vec<_> = tables.run(meter)?.into_iter().map(Arc::new).collect();
+            Ok(Self {
+                goals: TileGoals::new(&puzzle),
+                vertical: Arc::clone(&tables[0]),
+                horizontal: Arc::clone(&tables[tables.len() - 1]),
+            })
         })
     }
 
@@ -146,25 +148,6 @@ impl WalkingDistance {
         let mut packings = [by_row, by_column].to_vec();
         packings.dedup();
         Ok(packings)
-    }
-
-    /// `tables` has the tables for rows and columns, or one for both.
-    fn of<B: Packed>(puzzle: &SlidingTiles<B>, tables: &[Arc<PositionTable>]) -> Self {
-        let columns = puzzle.columns();
-        let (mut goal_row, mut goal_column) = ([0; CELLS], [0; CELLS]);
-        for (cell, tile) in puzzle.goal().cells().enumerate() {
-            goal_row[usize::from(tile) % CELLS] = (cell / columns) as u8;
-            goal_column[usize::from(tile) % CELLS] = (cell % columns) as u8;
-        }
-        let vertical = Arc::clone(&tables[0]);
-        let horizontal = Arc::clone(&tables[tables.len() - 1]);
-        Self {
-            columns,
-            goal_row,
-            goal_column,
-            vertical,
-            horizontal,
-        }
     }
 
     /// Returns the number of [positions](Self) in the table for rows, and in the table for columns.
@@ -190,14 +173,13 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
 
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> WalkingMemo {
         let (packing, across) = (self.vertical.packing, self.horizontal.packing);
-        let (row, column) = (board.blank() / self.columns, board.blank() % self.columns);
+        let (goals, columns) = (&self.goals, self.goals.columns);
+        let (row, column) = (board.blank() / columns, board.blank() % columns);
         let mut position = [packing.with_blank(row), across.with_blank(column)];
         for (cell, tile) in board.tiles() {
-            let tile = usize::from(tile) % CELLS;
-            let (row, column) = (cell / self.columns, cell % self.columns);
-            let at = |packing: PositionPacking, line, goal| packing.one(line, usize::from(goal));
-            position[0] = position[0].wrapping_add(at(packing, row, self.goal_row[tile]));
-            position[1] = position[1].wrapping_add(at(across, column, self.goal_column[tile]));
+            let (row, column) = (cell / columns, cell % columns);
+            position[0] = position[0].wrapping_add(packing.one(row, goals.row(tile)));
+            position[1] = position[1].wrapping_add(across.one(column, goals.column(tile)));
         }
         WalkingMemo {
             position,
@@ -216,29 +198,33 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
         mv: &Direction,
         child: &Board<B>,
     ) -> WalkingMemo {
-        let TileMove { tile, from, to } = TileMove::between(parent, child);
-        let tile = usize::from(tile) % CELLS;
+        let (to, from) = (parent.blank(), child.blank());
+        let (goals, columns, tile) = (&self.goals, self.goals.columns, parent.tile(from));
         let (axis, table, goal, from, to) = if matches!(mv, Direction::Up | Direction::Down) {
-            let rows = (from / self.columns, to / self.columns);
-            (0, &self.vertical, self.goal_row[tile], rows.0, rows.1)
+            (
+                0,
+                &self.vertical,
+                goals.row(tile),
+                from / columns,
+                to / columns,
+            )
         } else {
-            let columns = (from % self.columns, to % self.columns);
-            let goal = self.goal_column[tile];
-            (1, &self.horizontal, goal, columns.0, columns.1)
+            (
+                1,
+                &self.horizontal,
+                goals.column(tile),
+                from % columns,
+                to % columns,
+            )
         };
-        let position = table
-            .packing
-            .moved(memo.position[axis], usize::from(goal), from, to);
+        let position = table.packing.moved(memo.position[axis], goal, from, to);
         memo.position[axis] = position;
         memo.distance[axis] = table.distance(position);
         memo
     }
 
     fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
-        let rows = self.vertical.packing.lines;
-        super::has_goal(puzzle, rows, self.columns, |tile| {
-            usize::from(self.goal_row[tile]) * self.columns + usize::from(self.goal_column[tile])
-        })
+        self.goals.fits(puzzle)
     }
 
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
@@ -248,13 +234,6 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
     #[inline]
     fn estimate(&self, _: &SlidingTiles<B>, memo: WalkingMemo) -> Option<u32> {
         Some(memo.distance.map(u32::from).iter().sum())
-    }
-}
-
-impl<B: Packed> Axes<B> for WalkingDistance {
-    #[inline]
-    fn axes(&self, memo: WalkingMemo) -> [u32; 2] {
-        memo.distance.map(u32::from)
     }
 }
 
