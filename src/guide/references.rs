@@ -122,8 +122,6 @@
 //!   in Games 4(2), 2012: the files that [`GridMap`](crate::puzzles::GridMap) reads.
 //! * D. Harabor, A. Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011: the terms of
 //!   [`Grid`](crate::puzzles::Grid).
-//! * W. Myrvold, F. Ruskey, "Ranking and unranking permutations in linear time", Information Processing Letters 79(6),
-//!   2001: [`MyrvoldRuskey`](crate::permutation::MyrvoldRuskey).
 //! * C. C. Sims, "Computational methods in the study of permutation groups", Computational Problems in Abstract
 //!   Algebra, 1970: [`PermutationGroup`](crate::permutation::PermutationGroup).
 //! * D. F. Holt, B. Eick, E. A. O'Brien, *Handbook of Computational Group Theory*, 2005, section 4.4:

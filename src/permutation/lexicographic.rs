@@ -1,109 +1,220 @@
-//! [`Lexicographic`]: all permutations in lexicographic order, ranked by their Lehmer codes.
+//! [`Lexicographic`]: the numbering of all permutations in lexicographic order, by their Lehmer codes.
+//!
+//! Words of four-bit fields hold up to 16 items; above that there are bit sets and rows of bytes.
 
-use num_traits::AsPrimitive;
+use alloc::vec;
+use alloc::vec::Vec;
 
-use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_factorial};
-use super::{PermutationError, lexicographic_rank};
+use super::{Parity, PermutationError, indices};
 
-/// A [numbering](Numbering) of all permutations of `0..n` in lexicographic order, from 0 1 2 .. to .. 2 1 0.
+/// The numbering of all permutations of `0..n` in lexicographic order, from 0 1 2 .. to .. 2 1 0. It gives each
+/// permutation a number, its rank. To unrank is to find the permutation with a given rank.
 ///
-/// Ranking and unranking take O(n) time.
+/// Ranking and unranking take O(n) time. An even and an odd permutation have the ranks 2 k and 2 k + 1, in one order or
+/// the other, so the half of a rank numbers the permutations of one parity.
 ///
 /// ```
-/// use puzzle_search::permutation::{Lexicographic, Numbering};
+/// use puzzle_search::permutation::Lexicographic;
 ///
-/// let numbering = Lexicographic::<u64>::new(3).expect("3! fits into 64 bits");
-/// let all: Vec<_> = numbering.iter().collect();
+/// let numbering = Lexicographic::new(3).expect("at most 34");
+/// let all: Vec<_> = (0..numbering.count()).filter_map(|rank| numbering.unrank(rank)).collect();
 /// assert_eq!(all, [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]);
 /// assert_eq!(numbering.rank(&[2, 0, 1]), Ok(4));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Lexicographic<N = u64> {
+pub struct Lexicographic {
     n: usize,
-    count: N,
+    count: u128,
 }
 
-impl<N: Number> Lexicographic<N> {
-    /// Makes the numbering of all permutations of `0..n`. Returns `None` if n! exceeds the range of `N`: if n is
-    /// greater than 20 with `u64`, or greater than 34 with `u128`.
+impl Lexicographic {
+    /// Makes the numbering of all permutations of `0..n`. Returns `None` if n! exceeds 128 bits: if n is greater than
+    /// 34.
     #[must_use]
     pub fn new(n: usize) -> Option<Self> {
-        let count = falling_factorial(n, n)?;
+        let count = factorial(n)?;
         Some(Self { n, count })
     }
-}
 
-impl<N: Number> Numbering for Lexicographic<N> {
-    type Number = N;
-
-    #[inline]
-    fn count(&self) -> N {
+    /// Returns n!, the number of permutations.
+    #[must_use]
+    pub const fn count(&self) -> u128 {
         self.count
     }
 
+    /// Returns the rank of a permutation.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `items` is not a permutation of `0..n`.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Lexicographic;
+    ///
+    /// let numbering = Lexicographic::new(3).expect("at most 34");
+    /// let error = numbering.rank(&[2, 0, 2]).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "2 stands at positions 0 and 2, and 1 is missing: expected each of 0 to 2 once"
+    /// );
+    /// ```
     #[inline]
-    fn length(&self) -> usize {
-        self.n
+    pub fn rank(&self, items: &[u8]) -> Result<u128, PermutationError> {
+        self.rank_and_parity(items).map(|(rank, _)| rank)
     }
 
     #[inline]
-    fn rank(&self, items: &[u8]) -> Result<N, PermutationError> {
-        check_distinct(items, self.n, self.n)?;
-        let indices = items.iter().map(|&item| usize::from(item));
-        if self.n <= 16 {
-            return Ok(N::of(lexicographic_rank(indices, self.n) as u64));
+    pub(crate) fn rank_and_parity(&self, items: &[u8]) -> Result<(u128, Parity), PermutationError> {
+        let seen = items.iter().fold(0, |seen, &item| {
+            seen | 1_u64.checked_shl(item.into()).unwrap_or(0)
+        });
+        if items.len() != self.n || seen != (1 << self.n) - 1 {
+            return Err(self.invalid(items));
         }
-        let mut unused = u64::MAX;
-        let mut rank = N::zero();
-        for (item, left) in indices.zip((1..=self.n as u64).rev()) {
-            let bit = 1_u64 << (item % 64);
-            unused &= !bit;
-            // Horner's rule.
-            rank = rank * N::of(left) + N::of(u64::from((unused & (bit - 1)).count_ones()));
-        }
-        Ok(rank)
+        let items = items.iter().map(|&item| usize::from(item));
+        let (rank, inversions) = rank_and_inversions(items, self.n);
+        Ok((rank, Parity::of(inversions.into())))
     }
 
-    #[inline]
-    fn unrank_into(&self, number: N, items: &mut [u8]) -> Result<(), OutOfRange> {
-        if number >= self.count || items.len() != self.n {
-            return Err(OutOfRange);
-        }
-        write_digits(number, self.n, items);
-        match self.n {
-            0..=16 => items_of_few_digits(items),
-            17..=32 => items_of_digits::<32>(items),
-            _ => items_of_digits::<64>(items),
-        }
-        Ok(())
+    #[cold]
+    fn invalid(&self, items: &[u8]) -> PermutationError {
+        let wrong = indices(items).err().filter(|_| items.len() == self.n);
+        wrong.unwrap_or_else(|| PermutationError::length(items.len(), self.n))
     }
 
+    /// Returns the permutation with the given rank, or `None` if the rank is not below n!.
+    #[must_use]
+    pub fn unrank(&self, rank: u128) -> Option<Vec<u8>> {
+        let mut items = vec![0; self.n];
+        self.unrank_into(rank, &mut items)?;
+        Some(items)
+    }
+
+    /// Writes the permutation with the given rank. If the rank is not below n!, or if `items` has another length than
+    /// n, returns `None` and writes nothing.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Lexicographic;
+    ///
+    /// let numbering = Lexicographic::new(3).expect("at most 34");
+    /// let mut items = [0; 3];
+    /// assert_eq!(numbering.unrank_into(4, &mut items), Some(()));
+    /// assert_eq!(items, [2, 0, 1]);
+    /// assert_eq!(numbering.unrank_into(6, &mut items), None);
+    /// ```
     #[inline]
-    fn advance(&self, items: &mut [u8]) -> Result<(), OutOfRange> {
-        check_distinct(items, self.n, self.n).map_err(|_| OutOfRange)?;
-        next_permutation(items)
+    #[must_use]
+    pub fn unrank_into(&self, rank: u128, items: &mut [u8]) -> Option<()> {
+        if rank >= self.count || items.len() != self.n {
+            return None;
+        }
+        write_items(rank, items);
+        Some(())
     }
 }
 
-/// Writes the n digits of a number in the factorial number system, highest first: the Lehmer code of the permutation.
+/// n!, or `None` if it exceeds `u128` (n > 34).
+#[must_use]
+pub(crate) fn factorial(n: usize) -> Option<u128> {
+    (2..=n as u128).try_fold(1_u128, u128::checked_mul)
+}
+
+/// The rank of `items`, which are a permutation of `0..n` with n at most 34.
 #[inline]
-fn write_digits<N: Number>(number: N, n: usize, digits: &mut [u8]) {
-    let mut number = number;
-    let mut base = 1;
-    // Division of 128-bit numbers is slow, so the second loop goes on in 64 bits as soon as the number fits.
-    let mut places = digits.iter_mut().take(n).rev();
-    while number > N::of(u64::MAX) {
-        let Some(digit) = places.next() else { return };
-        let quotient = number / N::of(base);
-        *digit = AsPrimitive::<u64>::as_(number - quotient * N::of(base)) as u8;
-        number = quotient;
-        base += 1;
+pub(crate) fn lexicographic_rank(items: impl Iterator<Item = usize>, n: usize) -> u128 {
+    rank_and_inversions(items, n).0
+}
+
+/// k! for all k for which it fits into 64 bits.
+const FACTORIALS: [u64; 21] = {
+    let mut factorials = [1; 21];
+    let mut k = 1;
+    while k < 21 {
+        factorials[k] = factorials[k - 1] * k as u64;
+        k += 1;
     }
-    let mut number: u64 = number.as_();
-    for digit in places {
-        *digit = (number % base) as u8;
-        number /= base;
-        base += 1;
+    factorials
+};
+
+/// The rank of `items`, which are a permutation of `0..n` with n at most 34, and the number of inversions, which is
+/// the sum of the digits of the rank in the factorial number system.
+#[inline]
+pub(crate) fn rank_and_inversions(items: impl Iterator<Item = usize>, n: usize) -> (u128, u32) {
+    if n <= 16 {
+        let (rank, inversions) = rank_of_few(items, n);
+        return (u128::from(rank), inversions);
+    }
+    let mut unused = u64::MAX;
+    let digits = items.zip((0..=n).rev()).map(|(item, left)| {
+        let bit = 1_u64 << (item % 64);
+        unused &= !bit;
+        (left, (unused & (bit - 1)).count_ones())
+    });
+    // Horner's rule.
+    digits.fold((0, 0), |(rank, sum), (left, digit)| {
+        let rank = u128::wrapping_mul(rank, left as u128);
+        (rank.wrapping_add(u128::from(digit)), sum + digit)
+    })
+}
+
+/// [`rank_and_inversions`] for at most 16 items. One word stores for each item, in four bits, the number of smaller
+/// items that are still unused.
+#[inline]
+fn rank_of_few(items: impl Iterator<Item = usize>, n: usize) -> (u64, u32) {
+    let (mut rank, mut sum) = (0_u64, 0);
+    let mut smaller = 0xfedc_ba98_7654_3210_u64;
+    for (item, at) in items.zip(1..=n) {
+        let shift = 4 * (item % 16);
+        let digit = (smaller >> shift) & 15;
+        // Each larger item now has one fewer unused item below it.
+        smaller = smaller.wrapping_sub(0x1111_1111_1111_1110 << shift);
+        rank = rank.wrapping_add(digit.wrapping_mul(FACTORIALS[n - at]));
+        sum += digit as u32;
+    }
+    (rank, sum)
+}
+
+/// The items of the permutation of `0..n` with this rank, where n is at most 34 and the rank below n!.
+#[inline]
+pub(crate) fn lexicographic_unrank(n: usize, rank: u128) -> impl Iterator<Item = usize> {
+    let mut items = [0; LANES];
+    write_items(rank, &mut items[..n.min(LANES)]);
+    items.into_iter().take(n).map(usize::from)
+}
+
+/// At least the greatest number of items, 34, in registers of 16 bytes.
+const LANES: usize = 48;
+
+#[inline]
+fn write_items(rank: u128, items: &mut [u8]) {
+    write_digits(rank, items);
+    if items.len() <= 16 {
+        items_of_few_digits(items);
+    } else {
+        items_of_digits(items);
+    }
+}
+
+/// Writes the digits of the rank in the factorial number system: the digit at a position is the number of smaller items
+/// that come later.
+#[inline]
+fn write_digits(rank: u128, digits: &mut [u8]) {
+    let mut places = digits.iter_mut().rev().zip(1_u64..);
+    let mut wide = rank;
+    // Division of 128-bit numbers is slow, so the second loop goes on in 64 bits as soon as the number fits.
+    let mut rank = loop {
+        if let Ok(rank) = u64::try_from(wide) {
+            break rank;
+        }
+        let Some((digit, base)) = places.next() else {
+            return;
+        };
+        *digit = (wide % u128::from(base)) as u8;
+        wide /= u128::from(base);
+    };
+    for (digit, base) in places {
+        *digit = (rank % base) as u8;
+        rank /= base;
     }
 }
 
@@ -120,10 +231,9 @@ fn items_of_few_digits(items: &mut [u8]) {
     }
 }
 
-/// Turns a Lehmer code of at most `LANES` digits into its permutation, in place. It goes from the last digit to the
-/// first: prepending a digit increases all later items that are not smaller, which vectorises over the row.
-#[inline]
-fn items_of_digits<const LANES: usize>(items: &mut [u8]) {
+/// Turns a Lehmer code into its permutation, in place. It goes from the last digit to the first: prepending a digit
+/// increases all later items that are not smaller, which vectorises over the row.
+fn items_of_digits(items: &mut [u8]) {
     let mut row = [0_u8; LANES];
     for (at, &digit) in items.iter().enumerate().rev() {
         for item in &mut row {
@@ -136,15 +246,4 @@ fn items_of_digits<const LANES: usize>(items: &mut [u8]) {
     for (item, found) in items.iter_mut().zip(row) {
         *item = found;
     }
-}
-
-/// Replaces a permutation by the next one in lexicographic order; returns an error after the last.
-pub(super) fn next_permutation(items: &mut [u8]) -> Result<(), OutOfRange> {
-    let ascent = items.windows(2).rposition(|pair| pair[0] < pair[1]);
-    let ascent = ascent.ok_or(OutOfRange)?;
-    let larger = items.iter().rposition(|&item| item > items[ascent]);
-    let larger = larger.ok_or(OutOfRange)?;
-    items.swap(ascent, larger);
-    items[ascent + 1..].reverse();
-    Ok(())
 }

@@ -61,7 +61,6 @@ fn what_is_public_is_plain() {
         permutation::Permutation,
         permutation::PermutationError,
         permutation::Lexicographic,
-        permutation::MyrvoldRuskey,
         PermutationGroup,
         space::Census<puzzles::Board>,
         space::OracleError,
