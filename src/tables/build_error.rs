@@ -35,8 +35,15 @@ pub enum BuildError {
 }
 
 impl BuildError {
+    /// Returns the error of a table that cannot be built from the given arguments.
+    ///
+    /// ```
+    /// use puzzle_search::job::BuildError;
+    ///
+    /// assert_eq!(BuildError::unfit("no pieces: expected one").to_string(), "no pieces: expected one");
+    /// ```
     #[cold]
-    pub(crate) fn unfit(why: impl Into<Box<str>>) -> Self {
+    pub fn unfit(why: impl Into<Box<str>>) -> Self {
         Self::Unfit(why.into())
     }
 

@@ -12,7 +12,6 @@ use puzzle_search::permutation::Permutation;
 use puzzle_search::puzzles::{Packed, PermutationPuzzle};
 use puzzle_search::{Puzzle, Stop, Task};
 
-use super::permutations::unfit;
 use super::view::View;
 
 /// All colourings that a view can show, numbered in breadth-first order from that of the goal, which is 0; and a table
@@ -253,7 +252,7 @@ pub(super) fn check_undirected<B: Packed>(puzzle: &PermutationPuzzle<B>) -> Resu
     if puzzle.facts().undirected {
         return Ok(());
     }
-    Err(unfit(
+    Err(BuildError::unfit(
         "moves cannot be taken back by one move: expected the inverse of every move among them",
     ))
 }

@@ -40,7 +40,6 @@ extern crate std;
 
 mod coordinate;
 mod coset_table;
-mod permutations;
 mod phases;
 mod sequences;
 mod space;

@@ -9,7 +9,6 @@ use puzzle_search::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use super::coordinate::may_follow;
 use super::symmetry::Symmetries;
 use super::view::View;
-use crate::permutations::{permutations, relative};
 
 /// Returns the sequences of `length` moves that a search from the arrangement `state` has to try. Sequences with
 /// [redundant](puzzle_search::Puzzle::is_redundant) moves are left out. If a symmetry of the arrangement maps one sequence to
@@ -53,11 +52,11 @@ pub fn sequences_up_to_symmetry<B: Packed>(
     length: usize,
 ) -> Vec<Vec<Turn>> {
     let turns: Vec<Turn> = puzzle.moves().collect();
-    let moves: Vec<Permutation> = permutations(puzzle).cloned().collect();
+    let moves: Vec<Permutation> = puzzle.permutations().cloned().collect();
     let symmetries = Symmetries::new(puzzle.group(), &moves);
     let everything = View::new(&[]);
     // An arrangement of another puzzle has no symmetries.
-    let relative = relative(puzzle, state);
+    let relative = puzzle.relative(state).ok();
     let keeping = symmetries.all.iter().filter(|symmetry| {
         let places = symmetries.respecting(symmetry, &everything, None);
         let both = relative.as_ref().zip(places);

@@ -14,7 +14,6 @@ use puzzle_search::puzzles::{Packed, PermutationPuzzle, Turn};
 use puzzle_search::{Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Solvability};
 
 use super::coordinate::{Coordinate, without_limits};
-use super::permutations::{permutations, relative, unfit};
 use super::view::{PieceBlocks, View};
 
 /// The most states of one view.
@@ -96,7 +95,7 @@ impl Coordinates {
         puzzle: &PermutationPuzzle<B>,
         views: &[View],
     ) -> Result<Self, BuildError> {
-        let moves: Vec<Permutation> = permutations(puzzle).cloned().collect();
+        let moves: Vec<Permutation> = puzzle.permutations().cloned().collect();
         Self::of(puzzle, &moves, views)
     }
 
@@ -118,7 +117,7 @@ impl Coordinates {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn whole<B: Packed>(puzzle: &PermutationPuzzle<B>) -> Result<Self, BuildError> {
-        let moves: Vec<Permutation> = permutations(puzzle).cloned().collect();
+        let moves: Vec<Permutation> = puzzle.permutations().cloned().collect();
         let pieces = PieceBlocks::new(puzzle.group(), &moves);
         let everything = pieces.everything();
         let mut together: Vec<(View, usize, Vec<u32>)> = Vec::new();
@@ -210,7 +209,7 @@ fn coordinate(view: &View, moves: &[Permutation]) -> Result<Coordinate, BuildErr
 
 #[cold]
 fn too_large() -> BuildError {
-    unfit(format!(
+    BuildError::unfit(format!(
         "the views show too many states: expected at most {MOST_STATES} of each and 2^64 of all"
     ))
 }
@@ -289,7 +288,7 @@ impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
 
     /// Returns whether `puzzle` has the same moves as the puzzle from which the `Coordinates` were made.
     fn fits(&self, puzzle: &PermutationPuzzle<B>) -> bool {
-        permutations(puzzle).eq(self.moves.iter())
+        puzzle.permutations().eq(self.moves.iter())
     }
 
     fn image(
@@ -298,7 +297,7 @@ impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
         state: &<PermutationPuzzle<B> as Puzzle>::State,
     ) -> Coset {
         let nowhere = Coset(u64::MAX);
-        let Some(relative) = relative(puzzle, state) else {
+        let Ok(relative) = puzzle.relative(state) else {
             return nowhere;
         };
         let homes = relative.inverse();

@@ -12,8 +12,6 @@ use puzzle_search::permutation::Permutation;
 use puzzle_search::permutation::PermutationGroup;
 use puzzle_search::puzzles::{Packed, PermutationPuzzle, PuzzleError};
 
-use crate::permutations::relative;
-
 /// A colouring of the pieces of a puzzle of permutations, in which pieces of the same colour look alike.
 ///
 /// For each arrangement of the pieces, a view shows only which colour is on each place. The arrangements that look like
@@ -128,12 +126,9 @@ pub(super) fn generators<B: Packed>(
     puzzle: &PermutationPuzzle<B>,
     sequences: &[impl AsRef<str>],
 ) -> Result<Vec<Permutation>, PuzzleError> {
-    let (places, goal) = (puzzle.places(), puzzle.goal());
-    let mut generators = vec![Permutation::identity(places as u32)];
+    let mut generators = vec![Permutation::identity(puzzle.places() as u32)];
     for sequence in sequences {
-        let after = puzzle.play(&goal, sequence.as_ref())?;
-        // Moves lead from the goal to an arrangement, so this is never an error.
-        generators.extend(relative(puzzle, &after));
+        generators.push(puzzle.product(sequence.as_ref())?);
     }
     Ok(generators)
 }

@@ -287,8 +287,17 @@ impl<B: Packed> PermutationPuzzle<B> {
         (action.turn == turn).then(|| state.permuted(&action.forward))
     }
 
-    /// The permutation of each move.
-    pub(crate) fn permutations(&self) -> impl ExactSizeIterator<Item = &Permutation> {
+    /// Returns the [permutation](Self::permutation) of each move, in the order of [`moves`](Self::moves).
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4) \n inverses".parse()?)?;
+    /// let images: Vec<_> = puzzle.permutations().map(|to| to.images()).collect();
+    /// assert_eq!(images, [[1, 2, 3, 0], [3, 0, 1, 2]]);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn permutations(&self) -> impl ExactSizeIterator<Item = &Permutation> {
         self.moves.iter().map(|action| &action.permutation)
     }
 
@@ -367,12 +376,22 @@ impl<B: Packed> PermutationPuzzle<B> {
         Arrangement::from_labels(pieces, self.places, "board")
     }
 
-    /// The permutation that takes each piece from its goal place to its place in `state`.
+    /// Returns the permutation of the places that takes each piece from its goal place to its place in `state`. Places
+    /// are counted from 0. The state can be reached from the goal if, and only if, the [group](Self::group) contains it.
     ///
     /// # Errors
     ///
     /// Returns an error if the state belongs to another puzzle.
-    pub(crate) fn relative(&self, state: &Arrangement<B>) -> Result<Permutation, PermutationError> {
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4) \n inverses".parse()?)?;
+    /// let after = puzzle.play(&puzzle.goal(), "T T T")?;
+    /// assert_eq!(puzzle.relative(&after).as_ref(), Ok(&puzzle.product("T'")?));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn relative(&self, state: &Arrangement<B>) -> Result<Permutation, PermutationError> {
         let pieces = (0..self.places).map(|place| state.index(place));
         let places = Permutation::new(&pieces.collect::<Vec<_>>())?.inverse();
         let goal = (0..self.places).map(|place| places.image(self.goal.index(place) as u32));

@@ -108,7 +108,7 @@ impl TableBuilder for CosetTableBuilder {
         });
         if found > 0 && depth == MOST {
             let why = format!("a coset is too far: expected at most {MOST} moves to the subgroup");
-            return Err(BuildError::Unfit(why.into()));
+            return Err(BuildError::unfit(why));
         }
         Ok((found > 0).then_some(found))
     }

@@ -20,7 +20,6 @@ use super::subgroup::{OrbitParity, Subgroup};
 use super::symmetry_classes::SymmetryClasses;
 use super::word::{BYTES, ENTRIES};
 use crate::coordinate::{Coordinate, check_undirected, may_follow, without_limits};
-use crate::permutations::{permutations, unfit};
 use crate::symmetry::{Axis, MOST_AXES, MoveSymmetry, Symmetries};
 use crate::view::{PieceBlocks, View};
 
@@ -74,7 +73,7 @@ const _: () = assert!(MOST_AXES <= u8::BITS as usize);
 fn coordinate16(view: &View, moves: &[Permutation]) -> Result<Coordinate16, BuildError> {
     let coordinate = without_limits(|meter| Coordinate::new(view, moves, MOST_STATES, meter))?;
     let coordinate = coordinate.ok_or_else(|| {
-        unfit(format!(
+        BuildError::unfit(format!(
             "the cosets have a coordinate with too many values: expected at most {MOST_STATES}, as larger \
              subgroups have"
         ))
@@ -112,7 +111,7 @@ impl TableLayout {
         meter: &mut Meter<'_>,
     ) -> Result<Self, BuildError> {
         check_undirected(puzzle)?;
-        let moves: Box<[Permutation]> = permutations(puzzle).cloned().collect();
+        let moves: Box<[Permutation]> = puzzle.permutations().cloned().collect();
         let all: Vec<u8> = (0..moves.len()).map(|mv| mv as u8).collect();
         let allowed = may_follow(puzzle, &all);
         let pieces = PieceBlocks::new(puzzle.group(), &moves);

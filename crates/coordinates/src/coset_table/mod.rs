@@ -44,7 +44,6 @@ use layout::{CosetCoordinates, TableLayout};
 use subgroup::Subgroup;
 use word::{BYTES, NO_WORD};
 
-use super::permutations::{permutations, relative, unfit};
 use super::symmetry::MOST_AXES;
 #[cfg(feature = "std")]
 use std::path::Path;
@@ -319,7 +318,7 @@ impl CosetTable {
             distances: AxisDistances::UNKNOWN,
             inverse: AxisDistances::UNKNOWN,
         };
-        let Some(relative) = relative(puzzle, state) else {
+        let Ok(relative) = puzzle.relative(state) else {
             return cosets;
         };
         for axis in 0..self.layout.axes() {
@@ -356,7 +355,7 @@ fn builder<B: Packed>(
 ) -> Result<CosetTableBuilder, BuildError> {
     let subgroup = subgroup
         .as_ref()
-        .map_err(|error| unfit(error.to_string()))?;
+        .map_err(|error| BuildError::unfit(error.to_string()))?;
     let layout = TableLayout::new(puzzle, subgroup, meter)?;
     Ok(CosetTableBuilder::new(layout, subgroup))
 }
@@ -428,7 +427,7 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for CosetTable {
 
     /// Returns whether `puzzle` has the same moves as the puzzle for which the table was built.
     fn fits(&self, puzzle: &PermutationPuzzle<B>) -> bool {
-        permutations(puzzle).eq(self.layout.moves.iter())
+        puzzle.permutations().eq(self.layout.moves.iter())
     }
 
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {

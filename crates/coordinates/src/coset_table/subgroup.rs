@@ -13,7 +13,6 @@ use alloc::vec::Vec;
 use puzzle_search::permutation::{Parity, Permutation, parity};
 use puzzle_search::puzzles::{Packed, PermutationPuzzle, PuzzleError};
 
-use crate::permutations::permutations;
 use crate::view::{View, generators};
 
 /// The arrangements that look solved in a view and, if the sequences permit it, are even in some sense.
@@ -52,7 +51,7 @@ impl Subgroup {
         // By an odd move that looks solved, the distances of even and odd differ by at most one. So no view tells the
         // parity.
         let is_kept = |parity: &OrbitParity| {
-            let mut moves = permutations(puzzle).filter(looks_solved);
+            let mut moves = puzzle.permutations().filter(looks_solved);
             let mut all = generators.iter();
             moves.any(|mv| parity.is_odd(mv)) && all.all(|generator| !parity.is_odd(generator))
         };

@@ -10,7 +10,6 @@ use puzzle_search::job::Meter;
 
 use super::recoloring::Recoloring;
 use crate::coordinate::Coordinate;
-use crate::permutations::unfit;
 use crate::symmetry::MOST_SYMMETRIES;
 
 /// The number of low bits, of a class and a symmetry packed together, that store the symmetry.
@@ -157,7 +156,7 @@ impl SymmetryClasses {
             return Ok(found);
         }
         let at = u16::try_from(self.maps.len() / self.width).map_err(|_| {
-            unfit("symmetries turn pieces in too many ways: expected at most 65536")
+            BuildError::unfit("symmetries turn pieces in too many ways: expected at most 65536")
         })?;
         let mut distinct = image.clone();
         distinct.sort_unstable();

@@ -30,7 +30,6 @@ use phase::{MOST_MOVES, MOST_PARTS, PairTable, PhaseTables, Values, of_moves};
 pub use two_phase::TwoPhase;
 
 use super::coordinate::check_undirected;
-use super::permutations::{permutations, relative, unfit};
 use super::symmetry::{Axis, Symmetries};
 use super::view::{PieceBlocks, View};
 #[cfg(feature = "std")]
@@ -179,7 +178,9 @@ impl PhasesBuilder {
         view: &Result<View, PuzzleError>,
         meter: &mut Meter<'_>,
     ) -> Result<Self, BuildError> {
-        let view = view.as_ref().map_err(|error| unfit(error.to_string()))?;
+        let view = view
+            .as_ref()
+            .map_err(|error| BuildError::unfit(error.to_string()))?;
         Ok(Self {
             tables: TwoPhaseTables::new(puzzle, view, meter)?,
             #[cfg(feature = "std")]
@@ -207,7 +208,7 @@ impl TableBuilder for PhasesBuilder {
         let tables = first.parts_and_tables().chain(second.parts_and_tables());
         let found = meter.divide(tables, |(parts, table)| table.fill_layer(parts, depth));
         if found > 0 && depth == MOST_MOVES {
-            return Err(unfit(format!(
+            return Err(BuildError::unfit(format!(
                 "a phase is longer than a table can say: expected at most {MOST_MOVES} moves"
             )));
         }
@@ -273,7 +274,7 @@ impl TwoPhaseTables {
         meter: &mut Meter<'_>,
     ) -> Result<Self, BuildError> {
         check_undirected(puzzle)?;
-        let moves: Box<[Permutation]> = permutations(puzzle).cloned().collect();
+        let moves: Box<[Permutation]> = puzzle.permutations().cloned().collect();
         let all: Vec<u8> = (0..moves.len()).map(|mv| mv as u8).collect();
         let keeps_view = |mv: &Permutation| {
             let mut places = 0..mv.points();
@@ -318,7 +319,7 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Phases {
     type Memo = Option<[u32; MOST_PARTS]>;
 
     fn memo(&self, puzzle: &PermutationPuzzle<B>, state: &Arrangement<B>) -> Option<Values> {
-        let homes = relative(puzzle, state)?.inverse();
+        let homes = puzzle.relative(state).ok()?.inverse();
         self.0.first.numbers(|place| homes.image(place))
     }
 
@@ -341,6 +342,6 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Phases {
 
     /// Returns whether `puzzle` has the same moves as the puzzle for which the tables were built.
     fn fits(&self, puzzle: &PermutationPuzzle<B>) -> bool {
-        permutations(puzzle).eq(self.0.moves.iter())
+        puzzle.permutations().eq(self.0.moves.iter())
     }
 }

@@ -12,7 +12,6 @@ use puzzle_search::puzzles::{Packed, PermutationPuzzle};
 
 use super::walk::PhaseNode;
 use crate::coordinate::{Coordinate, may_follow};
-use crate::permutations::{permutations, unfit};
 use crate::view::View;
 
 /// The most coordinates of a phase.
@@ -127,8 +126,9 @@ impl PhaseTables {
         meter: &mut Meter<'_>,
     ) -> Result<Self, BuildError> {
         let permutations = of_moves(puzzle, moves);
-        let too_many =
-            |what: &str, most: usize| unfit(format!("a phase has {what}: expected at most {most}"));
+        let too_many = |what: &str, most: usize| {
+            BuildError::unfit(format!("a phase has {what}: expected at most {most}"))
+        };
         let mut parts: Vec<Coordinate> = Vec::new();
         let mut shown: Vec<View> = Vec::new();
         for view in views {
@@ -341,7 +341,7 @@ fn coarser(
 
 /// The permutations of these moves.
 pub(super) fn of_moves<B: Packed>(puzzle: &PermutationPuzzle<B>, moves: &[u8]) -> Vec<Permutation> {
-    let all = permutations(puzzle).zip(0..);
+    let all = puzzle.permutations().zip(0..);
     let chosen = all.filter(|(_, mv)| moves.contains(mv));
     chosen.map(|(permutation, _)| permutation.clone()).collect()
 }

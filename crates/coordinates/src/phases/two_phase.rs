@@ -19,7 +19,6 @@ use puzzle_search::{Guarantee, Solver, Stop};
 use super::phase::Values;
 use super::walk::PhaseWalk;
 use super::{Phases, TwoPhaseTables};
-use crate::permutations::relative;
 
 /// H. Kociemba's two-phase algorithm for puzzles of permutations such as Rubik's cube: it finds a short solution
 /// quickly, and then shorter solutions.
@@ -268,7 +267,7 @@ impl<B: Packed> TwoPhaseRun<B> {
         room.map_err(|_| Stop::OutOfMemory)?;
         self.lower = usize::MAX;
         for (start, state) in self.starts.iter().enumerate() {
-            let Some(relative) = relative(puzzle, state) else {
+            let Ok(relative) = puzzle.relative(state) else {
                 continue;
             };
             let mut bound = 0;
