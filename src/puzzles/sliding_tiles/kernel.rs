@@ -20,7 +20,7 @@ use core::marker::PhantomData;
 
 use super::burst::Burst;
 use super::compiled::ByStep;
-use super::steps::{ANY, Change, FIRST, GoalHint, LAST};
+use super::steps::{ANY, FIRST, GoalHint, LAST};
 use super::{Direction, SlidingTiles};
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
@@ -272,7 +272,7 @@ where
         let parent = board.with_known_blank(CELL);
         let child = parent.with_blank_at(to);
         let change = burst.puzzle.step::<GOAL>(&parent, &child);
-        let left = match child_slack(slack, change) {
+        let left = match change.child_slack(slack) {
             Ok(left) => left,
             Err(excess) => {
                 burst.cut_off(excess);
@@ -308,17 +308,5 @@ where
             return ended;
         }
         ended && burst.leave_after::<CELL, BY, DIRECTION>(board, (), slack)
-    }
-}
-
-/// [`Change::child_slack`], for heuristics whose estimate is at least the change.
-#[inline(always)]
-const fn child_slack(slack: u32, Change { from, to }: Change) -> Result<u32, u32> {
-    // At most the bound; saturation would take two more instructions.
-    let left = slack.wrapping_add(from);
-    match to.checked_add(1) {
-        Some(needed) if needed <= left => Ok(left - needed),
-        Some(needed) => Err(needed - left),
-        None => Err(u32::MAX),
     }
 }
