@@ -10,7 +10,7 @@ use super::partition::{Partition, symmetry};
 use super::reflected::ReflectedTilePatterns;
 use super::shape::Outline;
 use super::style::{Blank, Entries, Style};
-use super::table::{PatternState, PatternTable, PatternTables, PendingLookup};
+use super::table::{BuildPattern, PatternState, PatternTable, PatternTables, PendingLookup};
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::sliding_tiles::heuristics::TileGoals;
@@ -93,10 +93,57 @@ impl<const N: usize> TilePatterns<N> {
         partition: &Partition<N>,
         style: Style,
     ) -> Task<'a, Result<Self, BuildError>> {
+        Self::of_tables(puzzle, partition, style, |table| table)
+    }
+
+    /// Returns a [`Task`] that reads the databases from files in `directory`. If the file of a database is missing, the
+    /// task builds the database and writes the file.
+    ///
+    /// With the feature `mmap`, files are [mapped](crate::table_file#mapping) into memory. Make sure that no program
+    /// changes a file while it is mapped.
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error in the same cases as the task of [`build`](Self::build). It also returns an error if a
+    /// file cannot be read or written, is damaged, or is not the expected table.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    /// let directory = std::env::temp_dir().join(format!("puzzle-search-{}", std::process::id()));
+    /// for _built_then_read in 0..2 {
+    ///     let style = Style::default();
+    ///     TilePatterns::cached(&puzzle, &partition, style, &directory).run()?;
+    /// }
+    /// # std::fs::remove_dir_all(&directory)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "std")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+    pub fn cached<'a, B: Packed>(
+        puzzle: &'a SlidingTiles<B>,
+        partition: &Partition<N>,
+        style: Style,
+        directory: &'a std::path::Path,
+    ) -> Task<'a, Result<Self, BuildError>> {
+        let in_directory = |table: BuildPattern| table.in_directory(directory);
+        Self::of_tables(puzzle, partition, style, in_directory)
+    }
+
+    /// `place` says where each table is kept.
+    fn of_tables<'a, B: Packed + 'a>(
+        puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
+        partition: &Partition<N>,
+        style: Style,
+        place: impl Fn(BuildPattern) -> BuildPattern + 'a,
+    ) -> Task<'a, Result<Self, BuildError>> {
         let (partition, mut tables) = (partition.clone(), PatternTables::default());
-        Task::new(move |monitor| {
+        Task::new(move |meter| {
             let built = Self::from_tables(&puzzle, &partition, |outline| {
-                tables.table(outline, style, |build| build, monitor)
+                tables.table(outline, style, &place, meter)
             });
             if built.is_ok() {
                 tables = PatternTables::default();
@@ -106,7 +153,7 @@ impl<const N: usize> TilePatterns<N> {
     }
 
     /// Makes the heuristic from tables that are built or read from files.
-    pub(super) fn from_tables<B: Packed>(
+    fn from_tables<B: Packed>(
         puzzle: &SlidingTiles<B>,
         partition: &Partition<N>,
         mut table: impl FnMut(Outline) -> Result<Arc<PatternTable>, BuildError>,

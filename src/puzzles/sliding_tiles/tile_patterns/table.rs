@@ -14,14 +14,8 @@ use super::shape::{Outline, PatternShape};
 use super::style::{Blank, Entries, Style};
 use crate::account::{Claim, Claimed, Meter};
 use crate::space::layers::Front;
-#[cfg(feature = "std")]
-use crate::table_file::TableHeader;
 use crate::tables::BuildError;
 use crate::tables::build::{BuildTable, TableBuilder};
-#[cfg(feature = "std")]
-use crate::tables::cached::CachedTable;
-#[cfg(feature = "std")]
-use std::io;
 
 #[cfg(feature = "std")]
 pub(super) use crate::table_file::TableBytes as EntryBytes;
@@ -113,11 +107,11 @@ pub(super) type BuildPattern = BuildTable<'static, PatternTableBuilder>;
 
 /// A table under construction, and the claims on the memory of its shape and numbering.
 pub(super) struct PatternTableBuilder {
-    search: PatternSearch,
-    style: Style,
-    claims: [Claim; 2],
+    pub(super) search: PatternSearch,
+    pub(super) style: Style,
+    pub(super) claims: [Claim; 2],
     /// The entries in the order of the table, once all are known.
-    bytes: Claimed<Vec<u8>>,
+    pub(super) bytes: Claimed<Vec<u8>>,
 }
 
 impl PatternTableBuilder {
@@ -163,23 +157,6 @@ impl TableBuilder for PatternTableBuilder {
         let [shape, numbering] = self.claims;
         let table = PatternTable::new(self.search.shape, self.style, bytes.into());
         (table, [shape, numbering, claim])
-    }
-}
-
-#[cfg(feature = "std")]
-impl CachedTable for PatternTableBuilder {
-    fn header(&self) -> TableHeader {
-        super::cache::header(&self.search.shape, self.style)
-    }
-
-    fn write(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        sink(&self.bytes)
-    }
-
-    fn read(self, entries: EntryBytes, _: &mut Meter<'_>) -> Result<Self::Table, BuildError> {
-        let [shape, numbering] = self.claims;
-        let table = PatternTable::new(self.search.shape, self.style, entries);
-        Ok((table, [shape, numbering, Claim::default()]))
     }
 }
 
