@@ -6,6 +6,12 @@ use super::packed::Packed;
 /// The most cells of a board.
 pub(super) const CELLS: usize = 64;
 
+/// The Manhattan distance of two cells of a board with this many columns.
+pub(super) const fn grid_distance(columns: usize, a: usize, b: usize) -> usize {
+    let vertical = (a / columns).abs_diff(b / columns);
+    vertical + (a % columns).abs_diff(b % columns)
+}
+
 /// The distance of each piece to its home from each cell, in moves on an empty board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Homes {
@@ -39,6 +45,15 @@ impl Homes {
             distance: table,
             pairs: [[0; 256]; STANDINGS * PAIRS],
         }
+    }
+
+    /// Tabulates Manhattan distances.
+    pub(super) fn on_grid(
+        cells: usize,
+        columns: usize,
+        homes: impl Iterator<Item = (u8, usize)>,
+    ) -> Self {
+        Self::new(cells, homes, |a, b| grid_distance(columns, a, b) as u8)
     }
 
     /// Fills the table of pairs if boards of this packing use it. In place, since it is large for a small stack.

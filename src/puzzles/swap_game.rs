@@ -95,16 +95,12 @@ impl<B: Packed> SwapGame<B> {
             let down = (row + 1 < rows).then(|| (swap(true), cell, cell + columns));
             right.into_iter().chain(down)
         });
-        let distance = |a: usize, b: usize| {
-            let vertical = (a / columns).abs_diff(b / columns);
-            (vertical + (a % columns).abs_diff(b % columns)) as u8
-        };
         Self {
             rows,
             columns,
             goal,
             swaps: swaps.collect(),
-            homes: Homes::new(cells, goal.labels(cells).zip(0..), distance),
+            homes: Homes::on_grid(cells, columns, goal.labels(cells).zip(0..)),
         }
     }
 

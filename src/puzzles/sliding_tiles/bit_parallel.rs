@@ -22,6 +22,7 @@ use super::numbering::snake;
 use super::window::{UNIT, numbers, rotated, unit_inverse, unit_rotations};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
 use crate::permutation::{self, Parity};
+use crate::puzzles::homes::grid_distance;
 
 /// The number of orders of the last eight tiles with one parity: the first such number that is a multiple of 64.
 const PAGE: usize = 20_160;
@@ -189,10 +190,7 @@ impl SectionMoves {
         usize::try_from(boards).ok()?;
         let piece_bits = factorial(tiles.min(9)) / 2;
         let snake: Vec<usize> = snake(rows, columns).into_iter().map(usize::from).collect();
-        let adjacent = |a: usize, b: usize| {
-            let vertical = (a / columns).abs_diff(b / columns);
-            vertical + (a % columns).abs_diff(b % columns) == 1
-        };
+        let adjacent = |a: usize, b: usize| grid_distance(columns, a, b) == 1;
         let mut arrivals: Vec<Vec<BlankArrival>> = (0..cells).map(|_| Vec::new()).collect();
         let mut reorderings = Vec::new();
         for low in 0..cells {

@@ -74,7 +74,7 @@ pub struct SlidingTiles<B: Packed = u64> {
     slides: Box<[[Option<BlankMove<B>>; 4]]>,
     /// For each cell, the directions in which the blank can go, as bits.
     open: [u8; 64],
-    homes: Homes,
+    pub(in crate::puzzles) homes: Homes,
     steps: StepTable,
     goal_hint: GoalHint,
     numbering: BoardNumbering,
@@ -158,10 +158,6 @@ impl<B: Packed> SlidingTiles<B> {
             *directions = kernel::open_directions((rows, columns), cell, kernel::NOWHERE);
         }
         let homes = goal.cells().zip(0..).filter(|&(tile, _)| tile != 0);
-        let distance = |a: usize, b: usize| {
-            let vertical = (a / columns).abs_diff(b / columns);
-            (vertical + (a % columns).abs_diff(b % columns)) as u8
-        };
         let mut puzzle = Self {
             rows,
             columns,
@@ -169,7 +165,7 @@ impl<B: Packed> SlidingTiles<B> {
             exits: exits.collect(),
             slides: slides.collect(),
             open,
-            homes: Homes::new(cells, homes, distance),
+            homes: Homes::on_grid(cells, columns, homes),
             steps: StepTable::new(cells, columns, &goal),
             goal_hint: GoalHint::of((rows, columns), &goal),
             numbering: BoardNumbering::new(rows, columns, &goal),

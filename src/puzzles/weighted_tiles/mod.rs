@@ -6,12 +6,11 @@ pub use patterns::WeightedPatterns;
 
 use alloc::boxed::Box;
 use alloc::format;
-use alloc::vec::Vec;
 use core::fmt;
 
 use super::board::Board;
 use super::error::PuzzleError;
-use super::homes::{CELLS, tile_heuristics};
+use super::homes::{Homes, tile_heuristics};
 use super::packed::Packed;
 use super::sliding_tiles::{Direction, SlidingTiles};
 use crate::facts::Facts;
@@ -44,32 +43,15 @@ pub struct WeightedTiles<B: Packed = u64> {
     homes: WeightedHomes,
 }
 
-/// The cost of each tile, and its weighted distance from its goal on each cell.
+/// The cost of each tile, and its distance from its goal on each cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct WeightedHomes {
     /// The cost of each tile, and 0 for the blank.
     costs: Box<[u32]>,
-    /// The Manhattan distance times the cost, for each cell and tile.
-    distances: Box<[[u32; CELLS]]>,
+    homes: Homes,
 }
 
 impl WeightedHomes {
-    fn new<B: Packed>(tiles: &SlidingTiles<B>, costs: Box<[u32]>) -> Self {
-        let columns = tiles.columns();
-        let homes: Vec<(usize, usize)> = (0..).zip(tiles.goal().cells().map(usize::from)).collect();
-        let row = |cell: usize| {
-            let mut row = [0; CELLS];
-            for &(home, tile) in &homes {
-                let vertical = (cell / columns).abs_diff(home / columns);
-                let moves = vertical + (cell % columns).abs_diff(home % columns);
-                row[tile] = costs[tile] * moves as u32;
-            }
-            row
-        };
-        let distances = (0..homes.len()).map(row).collect();
-        Self { costs, distances }
-    }
-
     fn sum<B: Packed>(&self, board: &Board<B>, of: impl Fn(&Self, u8, usize) -> u32) -> u32 {
         let tiles = (0..).zip(board.cells());
         tiles.map(|(cell, tile)| of(self, tile, cell)).sum()
@@ -87,17 +69,12 @@ impl WeightedHomes {
 
     #[inline]
     fn distance(&self, tile: u8, cell: usize) -> u32 {
-        let row = self.distances.get(cell);
-        row.map_or(0, |row| row[usize::from(tile) % CELLS])
+        self.cost(tile) * self.homes.distance(tile, cell)
     }
 
     #[inline]
     fn misplaced(&self, tile: u8, cell: usize) -> u32 {
-        if self.distance(tile, cell) == 0 {
-            0
-        } else {
-            self.cost(tile)
-        }
+        self.cost(tile) * self.homes.misplaced(tile, cell)
     }
 
     #[inline]
@@ -107,6 +84,12 @@ impl WeightedHomes {
 }
 
 impl<B: Packed> WeightedTiles<B> {
+    fn priced(tiles: SlidingTiles<B>, costs: Box<[u32]>) -> Self {
+        let homes = tiles.homes.clone();
+        let homes = WeightedHomes { costs, homes };
+        Self { tiles, homes }
+    }
+
     /// The greatest cost per move that a tile may have.
     pub const MOST: u32 = 1_000_000;
 
@@ -141,8 +124,7 @@ impl<B: Packed> WeightedTiles<B> {
             ));
         }
         let costs = [0].iter().chain(costs).copied().collect();
-        let homes = WeightedHomes::new(&tiles, costs);
-        Ok(Self { tiles, homes })
+        Ok(Self::priced(tiles, costs))
     }
 
     /// Creates the puzzle of `tiles` with other costs: to move the tile with number n costs n.
@@ -156,8 +138,7 @@ impl<B: Packed> WeightedTiles<B> {
     #[must_use]
     pub fn heavy(tiles: SlidingTiles<B>) -> Self {
         let costs = (0..(tiles.rows() * tiles.columns()) as u32).collect();
-        let homes = WeightedHomes::new(&tiles, costs);
-        Self { tiles, homes }
+        Self::priced(tiles, costs)
     }
 
     /// Returns the same puzzle with another goal. `labels` lists the tile numbers row by row, with 0 for the blank.
@@ -175,8 +156,7 @@ impl<B: Packed> WeightedTiles<B> {
     /// ```
     pub fn with_goal(self, labels: &[u8]) -> Result<Self, PuzzleError> {
         let tiles = self.tiles.with_goal(labels)?;
-        let homes = WeightedHomes::new(&tiles, self.homes.costs);
-        Ok(Self { tiles, homes })
+        Ok(Self::priced(tiles, self.homes.costs))
     }
 
     /// Returns the same puzzle without costs. [`SlidingTiles::state`] creates states for both puzzles.

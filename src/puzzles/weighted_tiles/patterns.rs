@@ -9,6 +9,7 @@ use crate::facts::Facts;
 use crate::permutation::PermutationError;
 use crate::puzzle::heuristic::{Heuristic, TwoSidedHeuristic};
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+use crate::puzzles::homes::grid_distance;
 use crate::puzzles::{Board, Packed};
 use crate::tables::{Abstraction, Additive, BuildError, PatternDatabase, PieceSpace, Places};
 use crate::task::Task;
@@ -162,13 +163,10 @@ impl TileAbstraction {
         let cells = (board.rows() * board.columns()) as u8;
         let goals: Vec<u8> = places(&puzzle.goal(), tiles).collect();
         let nowhere: Vec<u8> = (0..cells).collect();
-        let columns = board.columns() as u8;
         let beside = |cell: u8| {
-            let steps = |other: &u8| {
-                (cell / columns).abs_diff(other / columns)
-                    + (cell % columns).abs_diff(other % columns)
-            };
-            (0..cells).filter(|other| steps(other) == 1).collect()
+            let is_beside =
+                |&other: &u8| grid_distance(board.columns(), cell.into(), other.into()) == 1;
+            (0..cells).filter(is_beside).collect()
         };
         let home = |&tile: &u8| {
             let distance = |cell| puzzle.distance(tile, usize::from(cell));

@@ -20,6 +20,7 @@ use super::orders::{HALF, TileOrder};
 use super::shape::{Passing, PatternShape};
 use super::style::Blank;
 use crate::account::{Claimed, Meter, Quota, Stop};
+use crate::puzzles::homes::grid_distance;
 use crate::space::layers::Front;
 use crate::tables::BuildError;
 use crate::threads::parallel_for;
@@ -496,7 +497,7 @@ pub(super) fn nibbles(
         let mut distance = [[0; 8]; 8];
         for (place, cell) in members(set).enumerate() {
             for (tile, &goal) in goals.iter().enumerate() {
-                distance[place][tile] = outline.cells.distance(cell, goal) as u8;
+                distance[place][tile] = grid_distance(outline.cells.columns, cell, goal) as u8;
             }
         }
         let manhattan = |order: TileOrder| -> u8 {

@@ -50,12 +50,6 @@ impl Cells {
             region = grown;
         }
     }
-
-    /// The Manhattan distance of two cells.
-    pub(super) const fn distance(self, a: usize, b: usize) -> usize {
-        let rows = (a / self.columns).abs_diff(b / self.columns);
-        rows + (a % self.columns).abs_diff(b % self.columns)
-    }
 }
 
 /// The members of a set in ascending order.
