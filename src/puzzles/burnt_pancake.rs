@@ -226,16 +226,6 @@ impl<B: Packed> BurntPancake<B> {
             (usize::from(pancake.unsigned_abs()) - 1, pancake < 0)
         })))
     }
-
-    #[inline]
-    fn flips(&self, stack: &BurntStack<B>) -> impl Iterator<Item = NeighborOf<Self>> + use<B> {
-        let stack = *stack;
-        let mut sides = B::ZERO;
-        (1..=self.size).map(move |count| {
-            sides = sides.with_field(count - 1, 1);
-            Neighbor::unit(Flip(count as u8), stack.flipped(count, sides))
-        })
-    }
 }
 
 struct SignedNumbers(Vec<i8>);
@@ -257,7 +247,12 @@ impl<B: Packed> Puzzle for BurntPancake<B> {
 
     #[inline]
     fn neighbors(&self, stack: &BurntStack<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.flips(stack)
+        let stack = *stack;
+        let mut sides = B::ZERO;
+        (1..=self.size).map(move |count| {
+            sides = sides.with_field(count - 1, 1);
+            Neighbor::unit(Flip(count as u8), stack.flipped(count, sides))
+        })
     }
 
     #[inline]
@@ -331,7 +326,7 @@ impl<B: Packed> Reversible for BurntPancake<B> {
     /// The predecessors of a stack are its neighbors.
     #[inline]
     fn predecessors(&self, stack: &BurntStack<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.flips(stack)
+        self.neighbors(stack)
     }
 }
 

@@ -220,17 +220,6 @@ impl<B: Packed> GraphTiles<B> {
     pub fn state(&self, pieces: &[u8]) -> Result<Board<B>, PuzzleError> {
         Board::from_labels(pieces, self.vertices(), "board")
     }
-
-    #[inline]
-    fn edges(&self, board: &Board<B>) -> impl Iterator<Item = NeighborOf<Self>> {
-        // A board of another graph may have its blank on a vertex that this graph lacks.
-        let adjacent = self.adjacent.get(board.blank());
-        let board = *board;
-        adjacent.into_iter().flatten().map(move |&vertex| {
-            let vertex = usize::from(vertex);
-            Neighbor::unit(Slide(board.tile(vertex)), board.with_blank_at(vertex))
-        })
-    }
 }
 
 /// The distance of each vertex from `from` by breadth-first search; `None` if it cannot be reached.
@@ -272,7 +261,13 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
 
     #[inline]
     fn neighbors(&self, board: &Board<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.edges(board)
+        // A board of another graph may have its blank on a vertex that this graph lacks.
+        let adjacent = self.adjacent.get(board.blank());
+        let board = *board;
+        adjacent.into_iter().flatten().map(move |&vertex| {
+            let vertex = usize::from(vertex);
+            Neighbor::unit(Slide(board.tile(vertex)), board.with_blank_at(vertex))
+        })
     }
 
     #[inline]
@@ -348,7 +343,7 @@ impl<B: Packed> Reversible for GraphTiles<B> {
     /// The predecessors of a board are its neighbors.
     #[inline]
     fn predecessors(&self, board: &Board<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.edges(board)
+        self.neighbors(board)
     }
 }
 

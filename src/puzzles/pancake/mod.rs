@@ -195,12 +195,6 @@ impl<B: Packed> Pancake<B> {
         }
         homes[self.size] = self.home(self.size);
     }
-
-    #[inline]
-    fn flips(&self, stack: &Arrangement<B>) -> impl Iterator<Item = NeighborOf<Self>> + use<B> {
-        let stack = *stack;
-        (2..=self.size).map(move |count| Neighbor::unit(Flip(count as u8), stack.reversed(count)))
-    }
 }
 
 impl<B: Packed> Puzzle for Pancake<B> {
@@ -210,7 +204,8 @@ impl<B: Packed> Puzzle for Pancake<B> {
 
     #[inline]
     fn neighbors(&self, stack: &Arrangement<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.flips(stack)
+        let stack = *stack;
+        (2..=self.size).map(move |count| Neighbor::unit(Flip(count as u8), stack.reversed(count)))
     }
 
     #[inline]
@@ -278,7 +273,7 @@ impl<B: Packed> Reversible for Pancake<B> {
     /// The predecessors of a stack are its neighbors.
     #[inline]
     fn predecessors(&self, stack: &Arrangement<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.flips(stack)
+        self.neighbors(stack)
     }
 }
 
