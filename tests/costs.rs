@@ -413,6 +413,25 @@ fn on_an_empty_map_the_octile_distance_is_exact() {
     assert!(length.is_some_and(|length| (length - (100.0 + 299.0 * 2_f64.sqrt())).abs() < 1e-5));
 }
 
+#[test]
+fn jumps_need_costs_whose_sums_are_exact() {
+    let map = || "....\n.#..\n....".parse().expect("a legal map");
+    let octile = Grid::octile(map(), Connectivity::Eight).with_goals([Cell::new(2, 2)]);
+    let octile = octile.expect("an open cell");
+    let jumps = octile.clone().jump_grid().expect("sums are exact");
+    let start = Cell::new(1, 0);
+    let by_steps = AStar::new().solve(&octile, &start);
+    let by_jumps = AStar::new().solve(&jumps, &start.into());
+    assert!(by_jumps.lower_bound.is_some());
+    assert_eq!(by_jumps.lower_bound, by_steps.lower_bound);
+    let rounded = Grid::with_costs(map(), Connectivity::Eight, real(0.1), real(0.14));
+    let refused = rounded.and_then(Grid::jump_grid).expect_err("refused");
+    assert_eq!(
+        refused.to_string(),
+        "sums of costs may be rounded: jumps need costs whose sums are exact"
+    );
+}
+
 /// Money, in cents: exact, but of no primitive type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Cents(i64);

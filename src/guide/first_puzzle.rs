@@ -209,8 +209,8 @@
 //!
 //! # Puzzles that come with the crate
 //!
-//! The module [`puzzles`](crate::puzzles) has these puzzles. Each reads its states from text and prints them
-//! ([`Notation`](crate::Notation)).
+//! The module [`puzzles`](crate::puzzles) has these puzzles. Each but `JumpGrid` reads its states from text
+//! and prints them ([`Notation`](crate::Notation)).
 //!
 //! | puzzle | what it is | heuristics of its own |
 //! |---|---|---|
@@ -225,6 +225,7 @@
 //! | [`PocketCube`](crate::puzzles::PocketCube) | the 2x2x2 cube | |
 //! | [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) | any puzzle whose moves permute pieces, such as Rubik's cube, from code or from a file ([`Definition`](crate::puzzles::Definition)) | `Manhattan`, `Misplaced`, `CosetTable` and databases of views, in the package `puzzle-search-coordinates` |
 //! | [`Grid`](crate::puzzles::Grid) | paths on a map with four or eight directions and weighted cells, also from the `.map` and `.scen` files of the Moving AI benchmarks | built in |
+//! | [`JumpGrid`](crate::puzzles::JumpGrid) | the same with eight directions and one weight, by jumps of many steps | built in |
 //!
 //! [`PatternDatabase`](crate::heuristics::PatternDatabase) serves any puzzle for which you write an abstraction, a map
 //! from its states to those of a smaller puzzle. [`Max`](crate::heuristics::Max), [`Sum`](crate::heuristics::Sum),

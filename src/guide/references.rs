@@ -121,7 +121,9 @@
 //! * N. R. Sturtevant, "Benchmarks for grid-based pathfinding", IEEE Transactions on Computational Intelligence and AI
 //!   in Games 4(2), 2012: the files that [`GridMap`](crate::puzzles::GridMap) reads.
 //! * D. Harabor, A. Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011: the terms of
-//!   [`Grid`](crate::puzzles::Grid).
+//!   [`Grid`](crate::puzzles::Grid), and jump points ([`JumpGrid`](crate::puzzles::JumpGrid)).
+//! * D. Harabor, A. Grastien, "Improving jump point search", ICAPS 2014: the tables of
+//!   [`JumpGrid`](crate::puzzles::JumpGrid).
 //! * C. C. Sims, "Computational methods in the study of permutation groups", Computational Problems in Abstract
 //!   Algebra, 1970: [`PermutationGroup`](crate::permutation::PermutationGroup).
 //! * D. F. Holt, B. Eick, E. A. O'Brien, *Handbook of Computational Group Theory*, 2005, section 4.4:

@@ -45,7 +45,7 @@ pub use burnt_pancake::{BurntPancake, BurntStack};
 pub use cube::Facelets;
 pub use error::PuzzleError;
 pub use graph_tiles::{GraphTiles, Slide};
-pub use grid::{Cell, Compass, Connectivity, Grid, GridMap, Route};
+pub use grid::{Cell, Compass, Connectivity, Grid, GridMap, Jump, JumpGrid, JumpPoint, Route};
 pub use hanoi::{Hanoi, PegMove, Towers};
 pub use magic_squares::{Generator, MagicSquares};
 pub(crate) use manhattan::Manhattan;

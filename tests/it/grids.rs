@@ -21,10 +21,10 @@ use crate::support::{self, Named, Numbered, Numbers};
 const ALL: [Connectivity; 4] = [Four, Eight, EightCuttingOneCorner, EightCuttingCorners];
 
 /// A map as rows of letters, and what straight and diagonal steps cost there.
-struct Rows {
-    rows: Vec<Vec<u8>>,
-    connectivity: Connectivity,
-    costs: (u64, u64),
+pub(crate) struct Rows {
+    pub(crate) rows: Vec<Vec<u8>>,
+    pub(crate) connectivity: Connectivity,
+    pub(crate) costs: (u64, u64),
 }
 
 impl Rows {
@@ -51,18 +51,18 @@ impl Rows {
         }
     }
 
-    fn map(&self) -> GridMap {
+    pub(crate) fn map(&self) -> GridMap {
         let rows: Vec<String> = self.rows.iter().map(|row| text(row)).collect();
         rows.join("\n").parse().expect("a legal map")
     }
 
-    fn cells(&self) -> impl Iterator<Item = (i32, i32)> + use<> {
+    pub(crate) fn cells(&self) -> impl Iterator<Item = (i32, i32)> + use<> {
         let (width, height) = (self.rows[0].len() as i32, self.rows.len() as i32);
         (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)))
     }
 
     /// 0 for walls and for what is not on the map, 1 for ground, 2 for water.
-    fn ground(&self, (x, y): (i32, i32)) -> u8 {
+    pub(crate) fn ground(&self, (x, y): (i32, i32)) -> u8 {
         let row = usize::try_from(y).ok().and_then(|y| self.rows.get(y));
         match row
             .zip(usize::try_from(x).ok())
@@ -103,7 +103,7 @@ impl Rows {
     }
 
     /// The least cost from a cell to every other one.
-    fn dijkstra(&self, from: (i32, i32)) -> impl Fn((i32, i32)) -> Option<u64> + use<> {
+    pub(crate) fn dijkstra(&self, from: (i32, i32)) -> impl Fn((i32, i32)) -> Option<u64> + use<> {
         let width = self.rows[0].len();
         let index = move |(x, y): (i32, i32)| y as usize * width + x as usize;
         let mut costs = vec![None; width * self.rows.len()];
@@ -129,7 +129,7 @@ fn text(row: &[u8]) -> String {
     String::from_utf8_lossy(row).into_owned()
 }
 
-fn cell((x, y): (i32, i32)) -> Cell {
+pub(crate) fn cell((x, y): (i32, i32)) -> Cell {
     Cell::new(x as u16, y as u16)
 }
 

@@ -27,6 +27,7 @@ mod heuristics;
 mod holding;
 mod inadmissible;
 mod judge_tasks;
+mod jump_grids;
 mod korf;
 mod laws;
 mod limits;

@@ -66,20 +66,46 @@ impl Compass {
         self as u8 >= 4
     }
 
+    /// The columns to the right and the rows down by which the step leads.
+    const fn offset(self) -> (i8, i8) {
+        match self {
+            Self::North => (0, -1),
+            Self::East => (1, 0),
+            Self::South => (0, 1),
+            Self::West => (-1, 0),
+            Self::Northeast => (1, -1),
+            Self::Southeast => (1, 1),
+            Self::Southwest => (-1, 1),
+            Self::Northwest => (-1, -1),
+        }
+    }
+
     /// The cell to which the step leads, which may be outside the map.
     #[inline]
     pub(super) const fn from(self, cell: Cell) -> Cell {
-        const STEPS: [u32; 8] = [
-            Cell::step(0, -1),
-            Cell::step(1, 0),
-            Cell::step(0, 1),
-            Cell::step(-1, 0),
-            Cell::step(1, -1),
-            Cell::step(1, 1),
-            Cell::step(-1, 1),
-            Cell::step(-1, -1),
-        ];
-        cell.moved(STEPS[self as usize])
+        self.far(cell, 1)
+    }
+
+    /// The cell to which this number of steps leads.
+    #[inline]
+    pub(super) const fn far(self, cell: Cell, steps: u16) -> Cell {
+        const WORDS: [u32; 8] = {
+            let mut words = [0; 8];
+            let mut at = 0;
+            while at < 8 {
+                let (right, down) = Compass::ALL[at].offset();
+                words[at] = Cell::step(right, down);
+                at += 1;
+            }
+            words
+        };
+        cell.moved(WORDS[self as usize].wrapping_mul(steps as u32))
+    }
+
+    /// The number that the step adds to the index of a cell on a map of this width.
+    pub(super) const fn stride(self, width: u16) -> isize {
+        let (right, down) = self.offset();
+        down as isize * width as isize + right as isize
     }
 }
 

@@ -3,8 +3,10 @@
 mod cell;
 mod compass;
 mod ground;
+mod jump_grid;
 mod map;
 mod octile;
+mod reach;
 mod route;
 mod step_costs;
 
@@ -16,6 +18,7 @@ use core::{array, fmt};
 
 pub use cell::Cell;
 pub use compass::{Compass, Connectivity};
+pub use jump_grid::{Jump, JumpGrid, JumpPoint};
 pub use map::GridMap;
 pub use route::Route;
 
