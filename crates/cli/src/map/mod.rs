@@ -7,9 +7,11 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use puzzle_search::puzzles::{Cell, Compass, Connectivity, Grid, GridMap, PuzzleError, Route};
+use puzzle_search::puzzles::{
+    Cell, Compass, Connectivity, Grid, GridMap, JumpGrid, PuzzleError, Route,
+};
 use puzzle_search::solvers::BaeStar;
-use puzzle_search::{AStar, Outcome, Solution, Solver, UniformCost};
+use puzzle_search::{AStar, Limits, Report, Solution, Solver, UniformCost, Unsolved};
 
 use crate::console::Console;
 use crate::text::read_file;
@@ -91,16 +93,63 @@ struct FoundPath {
     length: f64,
 }
 
+/// What finds routes: a search on the grid, or A* by jumps.
+enum Finder<'a> {
+    Steps(&'a dyn Solver<Grid>),
+    Jumps(&'a JumpGrid),
+}
+
+impl Finder<'_> {
+    /// Finds a route, as single steps.
+    fn find(
+        &self,
+        grid: &Grid,
+        route: &Route,
+        limits: Limits,
+        tally: &mut RouteTally,
+    ) -> Result<Result<Solution<Compass, u32>, Unsolved<u32>>, PuzzleError> {
+        let before = Instant::now();
+        let found = match self {
+            Self::Steps(solver) => {
+                let report = solver.search(grid, &route.start).limits(limits).run();
+                tally.counted(report)
+            }
+            Self::Jumps(jumps) => {
+                let jumps = JumpGrid::clone(jumps).with_goals([route.goal])?;
+                let search = AStar::new().search(&jumps, &route.start.into());
+                let found = tally.counted(search.limits(limits).run());
+                found.map(|solution| jumps.unfold(&solution))
+            }
+        };
+        tally.time += before.elapsed();
+        Ok(found)
+    }
+}
+
+impl RouteTally {
+    fn counted<M>(&mut self, report: Report<M, u32>) -> Result<Solution<M, u32>, Unsolved<u32>> {
+        self.expanded += report.stats.expanded;
+        report.into_result()
+    }
+}
+
 impl Maps {
     pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
         let (map, routes) = self.input(console)?;
+        let grid = Grid::new(map, Connectivity::Eight);
+        let jumps = grid.clone().jump_grid();
         let solvers: [(&str, &dyn Solver<Grid>); 4] = [
             ("A*", &AStar::new()),
             ("A* backward", &AStar::new().backward()),
             ("BAE*", &BaeStar::new()),
             ("uniform cost", &UniformCost::new()),
         ];
-        let grid = Grid::new(map, Connectivity::Eight);
+        let by_steps = solvers.map(|(name, solver)| (name, Finder::Steps(solver)));
+        // There are no jumps where cells differ in weight.
+        let by_jumps = jumps
+            .iter()
+            .map(|jumps| ("A* by jumps", Finder::Jumps(jumps)));
+        let finders = by_steps.into_iter().chain(by_jumps);
         let (width, height) = (grid.map().width(), grid.map().height());
         console.print(format_args!(
             "{} routes on a map of {width} x {height} cells\n",
@@ -108,7 +157,7 @@ impl Maps {
         ))?;
         let mut longest: Option<FoundPath> = None;
         let mut wrong = Vec::new();
-        for (name, solver) in solvers {
+        for (name, finder) in finders {
             let mut tally = RouteTally::default();
             for (number, route) in (1..).zip(&routes) {
                 // The map is shared, not copied.
@@ -119,13 +168,8 @@ impl Maps {
                         continue;
                     }
                 };
-                let before = Instant::now();
-                let search = solver.search(&grid, &route.start);
-                let report = search.limits(console.limits()).run();
-                tally.time += before.elapsed();
-                tally.expanded += report.stats.expanded;
-                let found = match report.outcome {
-                    Outcome::Solved { solution, .. } => {
+                let found = match finder.find(&grid, route, console.limits(), &mut tally)? {
+                    Ok(solution) => {
                         let (cells, length) =
                             (solution.states(&grid, &route.start)?, length(&solution));
                         if longest
@@ -136,8 +180,8 @@ impl Maps {
                         }
                         Some(length)
                     }
-                    Outcome::Unsolvable { .. } => None,
-                    Outcome::Stopped { .. } => break,
+                    Err(unsolved) if unsolved.stop().is_some() => break,
+                    Err(_) => None,
                 };
                 if found.is_some_and(|found| is_as_long(found, route.length)) {
                     tally.right += 1;

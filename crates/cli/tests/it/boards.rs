@@ -411,7 +411,7 @@ fn one_goal_on_a_wall_is_one_wrong_route() {
     let args = [map_path, "--scen", scen_path, "--open", ", "];
     let (out, complaint, code) = ending("map", &args, "");
     assert_eq!((&*complaint, code), ("", Some(1)), "{out}");
-    assert_eq!(out.matches("      2 right").count(), 4, "{out}");
+    assert_eq!(out.matches("      2 right").count(), 5, "{out}");
     assert!(
         out.contains("A*: route 2: goal (3, 0) is a wall: expected an open cell\n"),
         "{out}"
@@ -491,9 +491,9 @@ fn routes(args: &[&str], code: i32) -> String {
 #[test]
 fn map_finds_the_lengths_of_its_files() {
     let out = routes(&["--routes", "40"], 0);
-    assert_eq!(out.matches("    40 right").count(), 4, "{out}");
+    assert_eq!(out.matches("    40 right").count(), 5, "{out}");
     let out = routes(&["--kind", "maze", "--size", "21x15", "--routes", "7"], 0);
-    assert_eq!(out.matches("     7 right").count(), 4, "{out}");
+    assert_eq!(out.matches("     7 right").count(), 5, "{out}");
     for (args, complaint) in [
         (
             &["none.map", "--scen", "none.scen"][..],
