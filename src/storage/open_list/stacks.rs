@@ -34,9 +34,10 @@ impl<C: Cost> Stacks<C> {
     }
 
     pub(super) fn clear(&mut self) {
-        self.rows[self.lowest..].fill(EMPTY);
+        // The rows are made anew as far as they are needed, so a short search does not pay for a long one before it.
+        self.rows.clear();
         self.entries.clear();
-        (self.lowest, self.pushed) = (self.rows.len(), 0);
+        (self.lowest, self.pushed) = (0, 0);
     }
 
     /// Moves the entries of buckets to stacks, unless there would be too many rows.
@@ -129,21 +130,22 @@ impl<C: Cost> Stacks<C> {
             Some(all) if all <= most && row < most => all.max(row + 1),
             _ => return Ok(None),
         };
-        let room = all.max((2 * self.rows.capacity()).min(most));
-        let room = room.max(self.rows.capacity());
-        let mut rows = Claimed::<Vec<_>>::with_room(room, memory)?;
-        let list = rows.as_vec();
-        list.resize(front, EMPTY);
-        list.append(self.rows.as_vec());
-        list.resize(room, EMPTY);
-        self.rows = rows;
+        let all = all.max((2 * old).min(most));
+        if front > 0 || all > self.rows.capacity() {
+            let room = all.max(self.rows.capacity());
+            let mut rows = Claimed::<Vec<_>>::with_room(room, memory)?;
+            rows.as_vec().resize(front, EMPTY);
+            rows.as_vec().append(self.rows.as_vec());
+            self.rows = rows;
+        }
+        self.rows.as_vec().resize(all, EMPTY);
         (self.base, self.lowest) = (base, self.lowest + front);
         Ok(Some(row))
     }
 
-    /// The most rows that the pushed entries are worth.
-    const fn most(&self) -> usize {
-        (1 << 10) + 4 * self.pushed
+    /// The most rows that the pushed entries are worth, or for which there is memory already.
+    fn most(&self) -> usize {
+        self.rows.capacity().max((1 << 10) + 4 * self.pushed)
     }
 
     /// Writes the number of rows, on which later growth depends.
