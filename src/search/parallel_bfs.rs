@@ -224,9 +224,9 @@ fn write<T>(shared: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
 }
 
 /// Waits a moment, when there was nothing to do.
-fn pause(looks: &mut u32) {
+fn pause(looks: &mut u32, crew: &Crew) {
     *looks += 1;
-    if *looks < LOOKS {
+    if *looks < crew.looks(LOOKS) {
         thread::yield_now();
     } else {
         thread::sleep(NAP);
@@ -247,7 +247,7 @@ where
                 self.tickets.finish();
                 looks = 0;
             } else {
-                pause(&mut looks);
+                pause(&mut looks, crew);
             }
         }
     }
@@ -285,7 +285,7 @@ where
                 return Err(Stop::Panicked);
             }
             look();
-            pause(&mut looks);
+            pause(&mut looks, crew);
         }
         Ok(ended.saturating_sub(begun))
     }

@@ -132,8 +132,8 @@ mod crew {
     use alloc::vec::Vec;
     use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use core::time::Duration;
-    use std::sync::{Condvar, Mutex, PoisonError};
-    use std::thread::Builder;
+    use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
+    use std::thread::{Builder, available_parallelism};
 
     /// More threads than any machine has cores.
     pub(crate) const MOST_THREADS: usize = 1_024;
@@ -159,9 +159,22 @@ mod crew {
             self.stopped.load(Ordering::Relaxed)
         }
 
-        /// The number of threads, for the leader to ask.
+        /// The number of threads, for the leader to ask. Others may ask before all have started.
         pub(crate) fn size(&self) -> usize {
             self.size.load(Ordering::Relaxed)
+        }
+
+        /// How often a thread looks for work before it sleeps, if it looks `looks` times where each thread has a core of
+        /// its own. Otherwise its looks take the time of threads that work.
+        pub(crate) fn looks(&self, looks: u32) -> u32 {
+            const FEW: u32 = 16;
+            static CORES: OnceLock<usize> = OnceLock::new();
+            let cores = || available_parallelism().map_or(MOST_THREADS, usize::from);
+            if self.size() > *CORES.get_or_init(cores) {
+                looks.min(FEW)
+            } else {
+                looks
+            }
         }
 
         /// Waits at most `time` for the helpers to end; returns whether all have.

@@ -186,7 +186,7 @@ impl<P: Puzzle> SharedSearch<'_, P> {
                 looks = if is_served { 0 } else { looks };
             }
             looks += 1;
-            if looks < LOOKS {
+            if looks < crew.looks(LOOKS) {
                 thread::yield_now();
                 continue;
             }
