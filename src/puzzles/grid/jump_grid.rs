@@ -1,7 +1,7 @@
 //! [`JumpGrid`]: a map on which a move is a jump to the next cell where a cheapest path may have to turn.
 //!
 //! A state is a cell with the directions in which canonical paths go on from there, not with the direction in which it
-//! was reached: so most cells that are reached in several ways are one state, and a start is a state like the others.
+//! was reached. So a start is a state like the others, and two ways to a cell that go on alike lead to one state.
 
 use alloc::format;
 use alloc::sync::Arc;
@@ -48,7 +48,7 @@ use crate::solvability::Solvability;
 /// # When it pays
 ///
 /// Among rooms, houses, caves or corridors, a search stores a small part of the states that it stores on the grid, and
-/// takes from two fifths to a hundredth of the time. Making the tables takes as long as one to five routes across the
+/// takes from two fifths to a hundredth of the time. Making the tables takes as long as one to six routes across the
 /// map on the grid, so one short route does not pay for them. Where one cell in ten is a single wall, nearly every
 /// other cell is a jump point, and searches are faster on the grid.
 ///
