@@ -42,4 +42,8 @@ fuzz_target!(|input: (u8, &str, &str)| {
     if let Some(solution) = found.solution() {
         assert!(grid.heuristic(&cell) <= Some(solution.cost()));
     }
+    if let Ok(jumps) = grid.jump_grid() {
+        let by_jumps = UniformCost::new().solve(&jumps, &cell.into());
+        assert_eq!(by_jumps.lower_bound, found.lower_bound);
+    }
 });
