@@ -389,6 +389,11 @@ fn ways_on_maps() {
             maps::scattered(500, 25),
             Connectivity::Eight,
         ),
+        (
+            "caves, eight directions",
+            maps::caves(500),
+            Connectivity::Eight,
+        ),
     ] {
         let (start, goal) = corners;
         let grid = &to(Grid::new(map, connectivity), goal);
@@ -413,6 +418,19 @@ fn ways_on_maps() {
             || cost(&UniformCost::new(), grid, &start),
             || answer(dijkstra(&start, edges(grid), |cell| *cell == goal)),
         );
+        if connectivity == Connectivity::Eight {
+            let jumps = &grid
+                .clone()
+                .jump_grid()
+                .expect("the same weight everywhere");
+            row(
+                &format!("500x500, {name}, A* by jumps: pathfinding::astar"),
+                5,
+                4.0,
+                || cost(&AStar::new(), jumps, &start.into()),
+                || shared(grid, &start, goal),
+            );
+        }
     }
     let (start, goal) = (Cell::new(0, 0), Cell::new(1000, 1000));
     let grid = &to(Grid::new(maps::maze(1001), Connectivity::Four), goal);

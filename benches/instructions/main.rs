@@ -71,6 +71,15 @@ const ROWS: &[Row] = &[
     ("breadth-first, 8-puzzle", |_| eight(BreadthFirst::new())),
     ("uniform cost, weights, closures", |_| weights_by_closures()),
     ("A*, weights, Grid", |_| weights_by_grid()),
+    ("A*, caves, Grid", |_| {
+        let (grid, start) = caves();
+        Box::new(move || solve(&AStar::new(), &grid, &start, 15_489))
+    }),
+    ("A*, caves, JumpGrid", |_| {
+        let (grid, start) = caves();
+        let jumps = grid.jump_grid().expect("the same weight everywhere");
+        Box::new(move || solve(&AStar::new(), &jumps, &start.into(), 15_489))
+    }),
     ("breadth-first, words", |_| words()),
     ("IDA*, 16 pancakes, Gap but for 1", |_| pancakes()),
     ("count by hashing, 8-puzzle", |_| {
@@ -219,6 +228,13 @@ fn weights_by_grid() -> Box<dyn Fn()> {
         .with_goals([Cell::new(SIDE - 1, SIDE - 1)])
         .expect("an open cell");
     Box::new(move || solve(&AStar::new(), &grid, &Cell::new(0, 0), 849))
+}
+
+/// From one corner of caves to the opposite one, in eight directions.
+fn caves() -> (Grid, Cell) {
+    let grid = Grid::new(maps::caves(SIDE), Connectivity::Eight);
+    let grid = grid.with_goals([Cell::new(SIDE - 1, SIDE - 1)]);
+    (grid.expect("an open cell"), Cell::new(0, 0))
 }
 
 fn words() -> Box<dyn Fn()> {

@@ -33,6 +33,44 @@ pub(crate) fn scattered(side: u16, percent: u64) -> GridMap {
     map.expect("a legal size")
 }
 
+/// Caves: scattered walls that have grown together, five times, where most of the cells around are walls.
+pub(crate) fn caves(side: u16) -> GridMap {
+    let is_near_corner = |cell: Cell| {
+        let from_corner = cell.x().midpoint(cell.y());
+        from_corner < 12 || from_corner + 13 > side
+    };
+    let mut numbers = Numbers(11);
+    let scattered = GridMap::new(
+        side,
+        side,
+        |_| if numbers.below(100) < 42 { '#' } else { '.' },
+    );
+    let grown = |map: GridMap| {
+        let is_wall = |cell: Cell, right: i16, down: i16| {
+            let beside = (
+                cell.x().checked_add_signed(right)?,
+                cell.y().checked_add_signed(down)?,
+            );
+            Some(map.letter(Cell::new(beside.0, beside.1))? == '#')
+        };
+        let walls = |cell| {
+            let around = (-1..=1).flat_map(|down| (-1..=1).map(move |right| (right, down)));
+            around
+                .filter(|&(right, down)| is_wall(cell, right, down) == Some(true))
+                .count()
+        };
+        GridMap::new(side, side, |cell| {
+            if walls(cell) >= 5 && !is_near_corner(cell) {
+                '#'
+            } else {
+                '.'
+            }
+        })
+    };
+    let caves = (0..5).try_fold(scattered.expect("a legal size"), |map, _| grown(map));
+    caves.expect("a legal size")
+}
+
 /// One way from each cell in an even row and column to each other.
 pub(crate) fn maze(side: u16) -> GridMap {
     let mut numbers = Numbers(7);
