@@ -5,37 +5,42 @@
 //! * A [`CachedTable`] is a builder whose table is kept in a file, by [`open_or_build`] (feature `std`).
 //! * [`Task::from_fn`](crate::Task::from_fn) makes a task of any other work.
 //! * All of them are handed a [`Meter`]. Before you allocate memory or expand states, you tell it so
-//!   ([`reserve`](Meter::reserve), [`claim`](Meter::claim), [`expand`](Meter::expand)). If that would exceed a limit, it
-//!   returns a [`Stop`](crate::Stop), which you return with `?`. [`divide`](Meter::divide) divides work among threads.
+//!   ([`claim`](Meter::claim), [`expand`](Meter::expand)). If that would exceed a limit, it returns a
+//!   [`Stop`](crate::Stop), which you return with `?`. A [`Claim`] gives its memory back when it is dropped.
+//!   [`divide`](Meter::divide) divides work among threads.
 //!
 //! # A table of your own
 //!
 //! ```
 //! use std::io;
-//! use puzzle_search::job::{BuildError, CachedTable, Front, Meter, TableBuilder, open_or_build};
+//! use puzzle_search::job::{BuildError, CachedTable, Claim, Front, Meter, TableBuilder, open_or_build};
 //! use puzzle_search::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, checksum};
 //! use puzzle_search::{Limits, Stop};
 //!
 //! /// How many steps lead from 0 to each number, modulo a million. A step adds one, or doubles.
-//! struct Steps(Vec<u8>);
+//! #[derive(Default)]
+//! struct Steps {
+//!     entries: Vec<u8>,
+//!     claim: Claim, // for the memory of the entries
+//! }
 //! const NUMBERS: usize = 1_000_000;
 //! const UNKNOWN: u8 = u8::MAX;
 //!
 //! impl TableBuilder for Steps {
 //!     type Table = TableBytes;
 //!     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
-//!         meter.reserve(&mut self.0, NUMBERS)?; // claims the memory, then allocates it
-//!         self.0.resize(NUMBERS, UNKNOWN);
-//!         self.0[0] = 0;
+//!         self.claim.reserve(&mut self.entries, NUMBERS, meter)?; // claims the memory, then allocates it
+//!         self.entries.resize(NUMBERS, UNKNOWN);
+//!         self.entries[0] = 0;
 //!         Ok(1) // the size of layer 0
 //!     }
 //!     fn advance(&mut self, front: Front, _: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
 //!         let (depth, mut found) = (front.depth as u8, 0); // no number is farther than 35 steps
 //!         for n in 0..NUMBERS {
-//!             if self.0[n] == depth {
+//!             if self.entries[n] == depth {
 //!                 for to in [(n + 1) % NUMBERS, 2 * n % NUMBERS] {
-//!                     if self.0[to] == UNKNOWN {
-//!                         self.0[to] = depth + 1;
+//!                     if self.entries[to] == UNKNOWN {
+//!                         self.entries[to] = depth + 1;
 //!                         found += 1;
 //!                     }
 //!                 }
@@ -44,7 +49,7 @@
 //!         Ok((found > 0).then_some(found))
 //!     }
 //!     fn finish(self) -> TableBytes {
-//!         self.0.into()
+//!         self.entries.into()
 //!     }
 //! }
 //!
@@ -59,7 +64,7 @@
 //!         }
 //!     }
 //!     fn write(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-//!         sink(&self.0)
+//!         sink(&self.entries)
 //!     }
 //!     fn read(self, entries: TableBytes, _: &mut Meter<'_>) -> Result<TableBytes, BuildError> {
 //!         Ok(entries)
@@ -68,14 +73,14 @@
 //!         Ok(Some(NUMBERS)) // the build can be resumed from the entries so far
 //!     }
 //!     fn resume(&mut self, saved: Vec<u8>, _: &[u64], meter: &mut Meter<'_>) -> Result<bool, Stop> {
-//!         meter.claim(saved.len())?;
-//!         self.0 = saved;
-//!         Ok(self.0[0] == 0)
+//!         self.claim.resize(saved.len(), meter)?;
+//!         self.entries = saved;
+//!         Ok(self.entries[0] == 0)
 //!     }
 //! }
 //!
 //! let directory = std::env::temp_dir().join(format!("puzzle-search-steps-{}", std::process::id()));
-//! let task = || open_or_build(|_| Ok(Steps(Vec::new())), &directory);
+//! let task = || open_or_build(|_| Ok(Steps::default()), &directory);
 //! let small = task().limits(Limits::new().max_bytes(10_000)).run();
 //! assert_eq!(small.unwrap_err(), BuildError::Stopped(Stop::Bytes));
 //! let near = task().limits(Limits::new().max_moves(20)).run(); // saves the layers up to 20
@@ -87,7 +92,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use crate::account::Meter;
+pub use crate::account::{Claim, Meter};
 pub use crate::space::layers::Front;
 pub use crate::tables::BuildError;
 pub use crate::tables::build::{TableBuilder, build};

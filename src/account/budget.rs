@@ -6,6 +6,8 @@
 
 use core::ops::ControlFlow;
 
+use super::claimed::Claim;
+use super::quota::Quota;
 use super::stats::Counts;
 
 /// What a loop may use before it has to call the [`Monitor`](crate::solver::Monitor) again: expansions, generated
@@ -23,8 +25,8 @@ pub(crate) struct Budget {
     /// The bytes that may still be reserved, and those that are.
     pub(crate) free: usize,
     pub(crate) reserved: usize,
-    /// The reserved bytes that the monitor has claimed.
-    pub(crate) claimed: usize,
+    /// What is claimed for the reserved bytes.
+    claim: Claim,
     /// Whether the last request for bytes was refused.
     refused: bool,
 }
@@ -123,16 +125,15 @@ impl Budget {
         charged
     }
 
-    /// Notes that all reserved bytes are claimed; returns how many of them were not before.
-    pub(crate) const fn claim_reserved(&mut self) -> usize {
-        let more = self.reserved - self.claimed;
-        self.claimed = self.reserved;
-        more
+    /// Claims all reserved bytes.
+    pub(crate) fn claim_reserved(&mut self, memory: &Quota) {
+        let more = self.reserved - self.claim.bytes();
+        self.claim.add_free(more, memory);
     }
 
     /// Notes that `free` bytes are free beside those that are claimed.
     pub(crate) const fn free_again(&mut self, free: usize) {
-        self.free = free.saturating_sub(self.reserved - self.claimed);
+        self.free = free.saturating_sub(self.reserved - self.claim.bytes());
     }
 
     /// Replaces the grant.

@@ -1,21 +1,67 @@
-//! [`Claimed`]: a container whose memory is claimed before it is allocated, and given back when it is dropped.
+//! [`Claim`]: claimed memory, given back when the claim is dropped; [`Claimed`]: a value together with its claim.
 
 use alloc::collections::{BinaryHeap, TryReserveError, VecDeque};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::{Deref, DerefMut};
 
+use super::meter::Meter;
 use super::quota::Quota;
 use super::stop::Stop;
 
-/// Claimed bytes, released on drop, for memory that something else allocates.
+/// Claimed memory, which is given back when the claim is dropped.
+///
+/// A solver or a builder keeps a claim beside the lists that it is for, so that the limit on bytes holds for their memory
+/// as long as they have it. The page of the module [`job`](crate::job) has an example.
 #[derive(Debug, Default)]
-pub(crate) struct Claim {
+pub struct Claim {
     quota: Option<Quota>,
     bytes: usize,
 }
 
 impl Claim {
+    /// Returns the number of claimed bytes.
+    #[must_use]
+    pub const fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Claims `bytes` bytes in all, more or fewer than before. Call this method before more memory is allocated, and
+    /// after memory is freed.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if all claimed memory together would exceed the limit on bytes. The claim is then unchanged.
+    pub fn resize(&mut self, bytes: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        match bytes.checked_sub(self.bytes) {
+            Some(more) => self.add(more, meter.memory()),
+            None => {
+                self.shrink_to(bytes);
+                Ok(())
+            }
+        }
+    }
+
+    /// Makes room in a list for `more` items, and claims the memory before it is allocated. If the list is full, its
+    /// capacity grows by half at least. The memory that the list had before has to be claimed here.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the claim is refused, or if the system has no more memory. The list and the claim are then
+    /// unchanged.
+    #[inline]
+    pub fn reserve<T>(
+        &mut self,
+        list: &mut Vec<T>,
+        more: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        if list.capacity() - list.len() >= more {
+            return Ok(());
+        }
+        self.grow(list, more, meter.memory())
+    }
+
     /// A claim of no bytes.
     pub(crate) const fn none() -> Self {
         Self {
@@ -32,109 +78,105 @@ impl Claim {
         })
     }
 
-    pub(crate) const fn bytes(&self) -> usize {
-        self.bytes
+    /// A claim for memory that is known to be free, or is allocated already.
+    pub(crate) fn of_free(bytes: usize, quota: &Quota) -> Self {
+        let mut claim = Self::none();
+        claim.add_free(bytes, quota);
+        claim
     }
 
-    /// Replaces this claim by that for a copy, whose `bytes` bytes are claimed; or releases them, if the copy could not
-    /// be allocated. This is compiled once, for all types of items.
-    pub(crate) fn end_move(
-        &mut self,
-        bytes: usize,
-        quota: &Quota,
-        reserved: Result<(), TryReserveError>,
-    ) -> Result<(), Stop> {
-        let mut copy = Self {
-            quota: Some(quota.clone()),
-            bytes,
-        };
-        reserved.map_err(|_| Stop::OutOfMemory)?;
-        core::mem::swap(self, &mut copy);
-        copy.release_through(quota);
-        Ok(())
+    /// Claims `bytes` more bytes.
+    pub(crate) fn add(&mut self, bytes: usize, quota: &Quota) -> Result<(), Stop> {
+        self.replace(0, bytes, quota, &mut || Ok(()))
     }
 
-    /// Releases the claim to the lease that is in use now, if it is one on the same memory: nobody claims from the lease
+    /// Claims `bytes` more bytes of the same memory, which are known to be free.
+    pub(super) fn add_free(&mut self, bytes: usize, quota: &Quota) {
+        quota.add(bytes);
+        self.quota.get_or_insert_with(|| quota.clone());
+        self.bytes += bytes;
+    }
+
+    /// Claims `new` bytes in the place of `old` ones, and calls `allocate`. While it moves items, both are claimed; after
+    /// an error, the old ones are. What is left over goes to the lease that is in use now, since nobody claims from that
     /// of an earlier thread any more.
-    fn release_through(mut self, quota: &Quota) {
-        if self.quota.as_ref().is_some_and(|own| own.is_on_same(quota)) {
-            quota.release(core::mem::take(&mut self.bytes));
-        }
-    }
-
-    /// Joins `bytes` more bytes, which are claimed; or releases them, if they could not be allocated.
-    pub(crate) fn end_growth(
+    pub(crate) fn replace(
         &mut self,
-        bytes: usize,
+        old: usize,
+        new: usize,
         quota: &Quota,
-        reserved: Result<(), TryReserveError>,
+        allocate: &mut dyn FnMut() -> Result<(), TryReserveError>,
     ) -> Result<(), Stop> {
-        let mut more = Self::none();
-        more.end_move(bytes, quota, reserved)?;
-        self.join(more);
+        let old = old.min(self.bytes);
+        let kept = self.bytes - old;
+        let is_on_same = self.quota.as_ref().is_some_and(|own| own.is_on_same(quota));
+        let moved = if is_on_same { 0 } else { kept };
+        let mut claim = Self::new(new.saturating_add(moved), quota)?;
+        allocate().map_err(|_| Stop::OutOfMemory)?;
+        if is_on_same {
+            claim.bytes += kept;
+            self.bytes = 0;
+            quota.release(old);
+        }
+        *self = claim;
         Ok(())
     }
 
-    /// Joins another claim on the same memory to this one.
-    pub(crate) fn join(&mut self, mut other: Self) {
-        self.bytes += core::mem::take(&mut other.bytes);
-        if self.quota.is_none() {
-            self.quota = other.quota.take();
-        }
+    /// Makes room for `more` items; the capacity grows by half at least.
+    #[cold]
+    fn grow(&mut self, items: &mut dyn Items, more: usize, quota: &Quota) -> Result<(), Stop> {
+        let (len, old) = (items.len(), items.capacity());
+        let new = len.checked_add(more).ok_or(Stop::OutOfMemory)?;
+        self.set_capacity(items, new.max(old + old / 2).max(16), quota)
     }
 
-    /// Joins the claim for a copy to this one, and releases the `old` bytes that were copied.
-    pub(crate) fn replace(&mut self, old: usize, copy: Self) {
-        let old = old.min(self.bytes);
-        self.bytes -= old;
-        let old = Self {
-            quota: self.quota.clone(),
-            bytes: old,
-        };
-        if let Some(quota) = &copy.quota {
-            old.release_through(quota);
-        }
-        self.join(copy);
+    /// Makes room for `capacity` items in all, and [replaces](Self::replace) what is claimed for them.
+    pub(crate) fn set_capacity(
+        &mut self,
+        items: &mut dyn Items,
+        capacity: usize,
+        quota: &Quota,
+    ) -> Result<(), Stop> {
+        let size = items.item_bytes();
+        let bytes = capacity.checked_mul(size).ok_or(Stop::OutOfMemory)?;
+        let (old, more) = (items.capacity() * size, capacity - items.len());
+        self.replace(old, bytes, quota, &mut || items.try_reserve_exact(more))
     }
 
-    /// Releases `bytes` bytes.
-    pub(crate) fn release(&mut self, bytes: usize) {
-        let less = bytes.min(self.bytes);
+    /// Releases all except `bytes` bytes.
+    pub(crate) fn shrink_to(&mut self, bytes: usize) {
+        let less = self.bytes.saturating_sub(bytes);
         if let Some(quota) = &self.quota {
             quota.release(less);
         }
         self.bytes -= less;
     }
-
-    /// Releases all except `bytes` bytes.
-    pub(crate) fn shrink_to(&mut self, bytes: usize) {
-        self.release(self.bytes.saturating_sub(bytes));
-    }
 }
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        if let Some(quota) = &self.quota {
-            quota.release(self.bytes);
-        }
+        self.shrink_to(0);
     }
 }
 
-/// A container that can be [`Claimed`], since it grows only by `try_reserve_exact`.
-pub(crate) trait Container: Default {
-    type Item;
+/// Items for which room is made by `try_reserve_exact`.
+pub(crate) trait Items {
     fn len(&self) -> usize;
     fn capacity(&self) -> usize;
+    fn item_bytes(&self) -> usize;
     fn try_reserve_exact(&mut self, more: usize) -> Result<(), TryReserveError>;
+}
+
+/// A container that can be [`Claimed`], since it grows only then.
+pub(crate) trait Container: Items + Default {
+    type Item;
     /// Adds an item for which there is room.
     fn put(&mut self, item: Self::Item);
 }
 
 macro_rules! containers {
     ($($container:ident: $put:ident $(where $bound:path)?),+) => {$(
-        impl<T $(: $bound)?> Container for $container<T> {
-            type Item = T;
-
+        impl<T $(: $bound)?> Items for $container<T> {
             #[inline]
             fn len(&self) -> usize {
                 Self::len(self)
@@ -145,9 +187,17 @@ macro_rules! containers {
                 Self::capacity(self)
             }
 
+            fn item_bytes(&self) -> usize {
+                size_of::<T>()
+            }
+
             fn try_reserve_exact(&mut self, more: usize) -> Result<(), TryReserveError> {
                 Self::try_reserve_exact(self, more)
             }
+        }
+
+        impl<T $(: $bound)?> Container for $container<T> {
+            type Item = T;
 
             #[inline]
             fn put(&mut self, item: T) {
@@ -159,13 +209,43 @@ macro_rules! containers {
 
 containers!(Vec: push, VecDeque: push_back, BinaryHeap: push where Ord);
 
-/// A container together with the claim for its memory, which is released on drop.
+/// A value together with the claim for its memory, such as a container that claims what it allocates.
 #[derive(Debug, Default)]
 pub(crate) struct Claimed<V> {
     inner: V,
     claim: Claim,
 }
 
+impl<V> Claimed<V> {
+    /// A value whose memory was allocated under `claim`.
+    pub(crate) const fn adopt(inner: V, claim: Claim) -> Self {
+        Self { inner, claim }
+    }
+
+    pub(crate) const fn value(&self) -> &V {
+        &self.inner
+    }
+
+    /// Makes another value of the same memory.
+    pub(crate) fn map<W>(self, make: impl FnOnce(V) -> W) -> Claimed<W> {
+        Claimed {
+            inner: make(self.inner),
+            claim: self.claim,
+        }
+    }
+
+    /// Hands the value out, and releases its claim.
+    pub(crate) fn into_inner(self) -> V {
+        self.inner
+    }
+
+    /// The value and its claim.
+    pub(crate) fn into_parts(self) -> (V, Claim) {
+        (self.inner, self.claim)
+    }
+}
+
+/// What makes room is compiled once, for all types of items.
 impl<V: Container> Claimed<V> {
     /// An empty container with room for `items` items.
     pub(crate) fn with_room(items: usize, quota: &Quota) -> Result<Self, Stop> {
@@ -174,33 +254,18 @@ impl<V: Container> Claimed<V> {
         Ok(list)
     }
 
-    /// A container whose memory was allocated under `claim`.
-    pub(crate) fn adopt(inner: V, claim: Claim) -> Self {
-        Self { inner, claim }
-    }
-
     /// Makes room for `more` items; the capacity grows by half at least.
     #[inline]
     pub(crate) fn reserve(&mut self, more: usize, quota: &Quota) -> Result<(), Stop> {
         if self.inner.capacity() - self.inner.len() >= more {
             return Ok(());
         }
-        self.grow(more, quota)
-    }
-
-    #[cold]
-    fn grow(&mut self, more: usize, quota: &Quota) -> Result<(), Stop> {
-        let (len, old) = (self.inner.len(), self.inner.capacity());
-        let new = len.checked_add(more).ok_or(Stop::OutOfMemory)?;
-        self.set_capacity(new.max(old + old / 2).max(16), quota)
+        self.claim.grow(&mut self.inner, more, quota)
     }
 
     /// Makes room for `items` items in all. While they move, both copies are claimed.
     pub(crate) fn set_capacity(&mut self, items: usize, quota: &Quota) -> Result<(), Stop> {
-        let bytes = quota.claim_items(items, size_of::<V::Item>())?;
-        let more = items - self.inner.len();
-        let reserved = self.inner.try_reserve_exact(more);
-        self.claim.end_move(bytes, quota, reserved)
+        self.claim.set_capacity(&mut self.inner, items, quota)
     }
 
     /// Adds an item, and claims memory if there is no room.
@@ -227,11 +292,6 @@ impl<V: Container> Claimed<V> {
     pub(crate) fn capacity(&self) -> usize {
         self.inner.capacity()
     }
-
-    /// Hands the container out, and releases its claim.
-    pub(crate) fn into_inner(self) -> V {
-        self.inner
-    }
 }
 
 impl<T> Claimed<Vec<T>> {
@@ -255,11 +315,6 @@ impl<T> Claimed<Vec<T>> {
 
     pub(crate) fn clear(&mut self) {
         self.inner.clear();
-    }
-
-    /// The list and its claim.
-    pub(crate) fn into_parts(self) -> (Vec<T>, Claim) {
-        (self.inner, self.claim)
     }
 
     /// The list, which the caller must not grow.
@@ -293,10 +348,7 @@ impl<T: Ord> Ord for Claimed<Vec<T>> {
 impl<T: Ord> Claimed<Vec<T>> {
     /// A heap of the items. A list in heap order keeps its order.
     pub(crate) fn into_heap(self) -> Claimed<BinaryHeap<T>> {
-        Claimed {
-            inner: self.inner.into(),
-            claim: self.claim,
-        }
+        self.map(BinaryHeap::from)
     }
 }
 
@@ -322,10 +374,7 @@ impl<T: Ord> Claimed<BinaryHeap<T>> {
 
     /// The items, in order.
     pub(crate) fn into_sorted(self) -> Claimed<Vec<T>> {
-        Claimed {
-            inner: self.inner.into_sorted_vec(),
-            claim: self.claim,
-        }
+        self.map(BinaryHeap::into_sorted_vec)
     }
 
     /// Replaces the greatest item by `item`, if that is less.

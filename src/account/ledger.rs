@@ -128,7 +128,7 @@ impl Ledger {
         let charged = budget.take();
         self.stats.expanded += charged.expanded;
         self.stats.generated += charged.generated;
-        self.memory.add(budget.claim_reserved());
+        budget.claim_reserved(&self.memory);
         budget.free = self.memory.free();
     }
 

@@ -3,12 +3,12 @@
 //! A meter has no type parameter: code that builds tables, enumerates or stores states needs no more. A monitor is a
 //! view of the same account that adds bounds, the incumbent and the observer of nodes.
 
-use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::sync::atomic::Ordering;
 use core::time::Duration;
 
 use super::budget::Budget;
+use super::claimed::Claim;
 #[cfg(feature = "std")]
 use super::clock::Clock;
 use super::ledger::Ledger;
@@ -148,34 +148,14 @@ impl Meter<'_> {
         Ok(())
     }
 
-    /// Claims `bytes` more bytes of memory. Call this method before the memory is allocated.
+    /// Claims `bytes` more bytes of memory. Call this method before the memory is allocated, and keep the [`Claim`] as
+    /// long as the memory: it gives it back when it is dropped.
     ///
     /// # Errors
     ///
     /// Returns an error if all claimed memory together would exceed the limit on bytes. Nothing is then claimed.
-    pub fn claim(&mut self, bytes: usize) -> Result<(), Stop> {
-        self.account.memory.claim(bytes)
-    }
-
-    /// Releases `bytes` bytes of the memory that was claimed.
-    pub fn release(&mut self, bytes: usize) {
-        self.account.memory.release(bytes);
-    }
-
-    /// Makes room in a list for `more` items, and claims the memory before it is allocated. If the list is full, its
-    /// capacity grows by half at least. The memory is released by [`release`](Self::release), with
-    /// `list.capacity() * size_of::<T>()` bytes.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the claim is refused, or if the system has no more memory. The list is then unchanged, and
-    /// nothing is claimed.
-    #[inline]
-    pub fn reserve<T>(&mut self, list: &mut Vec<T>, more: usize) -> Result<(), Stop> {
-        if list.capacity() - list.len() >= more {
-            return Ok(());
-        }
-        self.account.memory.grow(list, more)
+    pub fn claim(&mut self, bytes: usize) -> Result<Claim, Stop> {
+        Claim::new(bytes, &self.account.memory)
     }
 
     /// Gives the progress of the work a [`Coverage`](crate::observe::Coverage), which begins at zero of `total` states.

@@ -14,12 +14,14 @@ mod limits;
 mod meter;
 mod quota;
 mod replay_fault;
+mod reported;
 mod stats;
 mod stop;
 mod watcher;
 
 pub(crate) use budget::Budget;
-pub(crate) use claimed::{Claim, Claimed};
+pub use claimed::Claim;
+pub(crate) use claimed::Claimed;
 #[cfg(feature = "std")]
 pub(crate) use clock::Clock;
 pub(crate) use ledger::Ledger;
@@ -29,6 +31,7 @@ pub use meter::Meter;
 pub(crate) use meter::least;
 pub(crate) use quota::Quota;
 pub use replay_fault::ReplayFault;
+pub(crate) use reported::ReportedList;
 pub(crate) use stats::Counts;
 pub use stats::Stats;
 pub use stop::Stop;

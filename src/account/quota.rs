@@ -1,7 +1,6 @@
 //! [`Quota`]: the held bytes, their peak and their limit, shared by everything that claims from it.
 
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::stop::Stop;
@@ -153,7 +152,7 @@ impl Quota {
     }
 
     /// Holds `bytes` more bytes, which are known to be free.
-    pub(crate) fn add(&self, bytes: usize) {
+    pub(super) fn add(&self, bytes: usize) {
         if let Some(lease) = &self.0.lease {
             subtract(&lease.left, bytes);
         }
@@ -161,7 +160,7 @@ impl Quota {
     }
 
     /// Claims `bytes` more bytes, or none.
-    pub(crate) fn claim(&self, bytes: usize) -> Result<(), Stop> {
+    pub(super) fn claim(&self, bytes: usize) -> Result<(), Stop> {
         let Some(lease) = &self.0.lease else {
             return match bytes == 0 || self.0.account.claim(bytes) {
                 true => Ok(()),
@@ -183,7 +182,7 @@ impl Quota {
     }
 
     /// Keeps `bytes` more bytes free, for a copy that a stop will hand out.
-    pub(crate) fn set_aside(&self, bytes: usize) -> Result<(), Stop> {
+    pub(super) fn set_aside(&self, bytes: usize) -> Result<(), Stop> {
         if self.is_limited() && bytes > self.free() {
             return Err(Stop::Bytes);
         }
@@ -192,12 +191,12 @@ impl Quota {
     }
 
     /// Keeps `bytes` fewer bytes free.
-    pub(crate) fn put_back(&self, bytes: usize) {
+    pub(super) fn put_back(&self, bytes: usize) {
         subtract(&self.0.account.aside, bytes);
     }
 
     /// Hands out `bytes` bytes that were kept free, which count toward the peak.
-    pub(crate) fn hand_out(&self, bytes: usize) {
+    pub(super) fn hand_out(&self, bytes: usize) {
         self.raise_peak(self.held().saturating_add(bytes));
     }
 
@@ -208,41 +207,13 @@ impl Quota {
         Ok(())
     }
 
-    /// Makes room in a list for `more` items; the capacity grows by half at least.
-    #[cold]
-    pub(crate) fn grow<T>(&self, list: &mut Vec<T>, more: usize) -> Result<(), Stop> {
-        let old = list.capacity();
-        let new = list.len().checked_add(more).ok_or(Stop::OutOfMemory)?;
-        self.reserve(list, new.max(old + old / 2).max(16))
-    }
-
-    /// Makes room in a list for `new` items in all, more than its capacity.
-    pub(crate) fn reserve<T>(&self, list: &mut Vec<T>, new: usize) -> Result<(), Stop> {
-        let (old, more) = (list.capacity(), new - list.len());
-        self.claim_items(new, size_of::<T>())?;
-        let is_reserved = list.try_reserve_exact(more).is_ok();
-        self.release(size_of::<T>() * if is_reserved { old } else { new });
-        if is_reserved {
-            Ok(())
-        } else {
-            Err(Stop::OutOfMemory)
-        }
-    }
-
-    /// Claims the bytes of `items` items of `size` bytes each; returns how many these are.
-    pub(crate) fn claim_items(&self, items: usize, size: usize) -> Result<usize, Stop> {
-        let bytes = items.checked_mul(size).ok_or(Stop::OutOfMemory)?;
-        self.claim(bytes)?;
-        Ok(bytes)
-    }
-
     /// Whether both are handles to the same memory.
-    pub(crate) fn is_on_same(&self, other: &Self) -> bool {
+    pub(super) fn is_on_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0.account, &other.0.account)
     }
 
     /// Releases claimed bytes.
-    pub(crate) fn release(&self, bytes: usize) {
+    pub(super) fn release(&self, bytes: usize) {
         subtract(&self.0.account.held, bytes);
         if let Some(lease) = &self.0.lease {
             lease.left.fetch_add(bytes, Relaxed);

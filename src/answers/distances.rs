@@ -5,7 +5,7 @@ use core::fmt::{self, Debug};
 use core::ops::{ControlFlow, Deref};
 use core::time::Duration;
 
-use crate::account::{Limits, OnProgress, Quota, Stats, Stop};
+use crate::account::{Claim, Limits, OnProgress, Quota, Stats, Stop};
 use crate::cost::Cost;
 use crate::driver::{AppliedLimits, Driver, Measure, StartStatus};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, SearchProgress};
@@ -432,8 +432,8 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     #[must_use]
     pub fn moves_to(&self, state: &P::State) -> Option<Vec<P::Move>> {
         let states = self.path_to(state)?;
-        let memory = Quota::default();
-        let along = along(&*self.puzzle, &states, EdgeChoice::Cheapest, &memory);
+        let (claim, memory) = (&mut Claim::none(), &Quota::default());
+        let along = along(&*self.puzzle, &states, EdgeChoice::Cheapest, claim, memory);
         Some(along.ok()?.into_iter().collect())
     }
 

@@ -13,7 +13,7 @@ use super::all_solutions::{Resumption, check, none};
 use super::explored::Explored;
 use super::listing::{ListedPath, Listing, PathKind, Paths};
 use super::query::{Answer, Query};
-use crate::account::{Claim, Claimed, Quota, Stop};
+use crate::account::{Claimed, Quota, Stop};
 use crate::cost::Cost;
 use crate::driver::Measure;
 use crate::monitor::MonitorOf;
@@ -22,8 +22,8 @@ use crate::report::Unsolved;
 use crate::search::{AStar, BestFirstRun, BestNode, ByF, ByG, Decision, Judge, Order, UniformCost};
 use crate::solution::{Solution, replay};
 
-/// A solution, and the claim for its moves.
-type ClaimedSolution<P> = (Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>, Claim);
+/// A solution, with the claim for its moves.
+type ClaimedSolution<P> = Claimed<Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>>;
 
 /// The solutions, cheapest first.
 type Solutions<P> = Vec<Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>>;
@@ -156,9 +156,7 @@ struct SolutionList<'a, M, C> {
     graph: Explored<C>,
     listing: Box<dyn Listing<C> + 'a>,
     paths: Option<Paths<C>>,
-    solutions: Claimed<Vec<Solution<M, C>>>,
-    /// The claims for their moves.
-    claims: Claimed<Vec<Claim>>,
+    solutions: Claimed<Vec<Claimed<Solution<M, C>>>>,
 }
 
 struct UpToBound<'a, P: Puzzle> {
@@ -245,7 +243,8 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
             if list.solutions.is_empty() && k > 0 {
                 return none(run, monitor).map(Err);
             }
-            return Ok(Ok(list.solutions.into_inner()));
+            let solutions = list.solutions.into_inner().into_iter();
+            return Ok(Ok(solutions.map(Claimed::into_inner).collect()));
         }
     }
 
@@ -266,7 +265,6 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
             listing: kind.begin(),
             paths: None,
             solutions: Claimed::default(),
-            claims: Claimed::default(),
         })
     }
 }
@@ -296,10 +294,10 @@ impl<M: Clone + PartialEq + Debug, C: Cost> SolutionList<'_, M, C> {
         for path in &paths[self.solutions.len()..] {
             monitor.step()?;
             let memory = monitor.memory();
-            let (solution, claim) = solution(puzzle, run, &self.graph, path, memory)?;
-            let replayed = solution.verify(puzzle, &starts[solution.start()]);
+            let solution = solution(puzzle, run, &self.graph, path, memory)?;
+            let found = solution.value();
+            let replayed = found.verify(puzzle, &starts[found.start()]);
             replayed.map_err(|error| Stop::Replay(error.into()))?;
-            self.claims.push(claim, memory)?;
             self.solutions.push(solution, memory)?;
         }
         Ok(())
@@ -326,6 +324,5 @@ fn solution<P: Puzzle, O: Order<P::Cost>>(
         }
         at = edge.to;
     }
-    let (moves, claim) = moves.into_parts();
-    Ok((Solution::new(moves, path.cost).begun_at(start), claim))
+    Ok(moves.map(|moves| Solution::new(moves, path.cost).begun_at(start)))
 }

@@ -101,7 +101,7 @@ impl<S: Clone, M: Clone, C> WalkAccount<S, M, C> for WalkRecorder<S, M, C> {
 
     fn settle(&mut self, budget: &mut Budget) {
         self.counts += budget.take();
-        self.memory.add(budget.claim_reserved());
+        budget.claim_reserved(&self.memory);
         budget.free = self.memory.free();
     }
 

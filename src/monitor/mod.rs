@@ -5,22 +5,22 @@ mod observer;
 mod proof;
 mod reversed;
 
-use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 
 pub use iteration_counts::IterationCounts;
 pub use observer::{Expanded, Generated, Observer, SearchProgress};
+use proof::incumbent_bytes;
 pub(crate) use proof::{Proof, beyond};
 
 use crate::account::{
-    Budget, Counts, Layer, Ledger, Limited, Limits, Meter, Progress, Quota, ReplayFault, Side,
-    Stats, Stop, Watcher, obey,
+    Budget, Claim, Claimed, Counts, Layer, Ledger, Limited, Limits, Meter, Progress, Quota,
+    ReplayFault, Side, Stats, Stop, Watcher, obey,
 };
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::{self, Bound, NodeRef, ResumePoint, Root, WalkAccount};
-use crate::solution::Solution;
+use crate::solution::{Solution, replay};
 
 /// The interface between an algorithm and the search that runs it. The monitor checks limits, counts states, accounts
 /// for memory and calls the observer. It is a [`Meter`] that also knows the proved bounds and the incumbent.
@@ -54,7 +54,7 @@ impl<S, M, C: Copy> Watched<'_, S, M, C> {
         SearchProgress {
             stats,
             lower_bound: self.proof.lower_bound,
-            best_cost: self.proof.best.as_ref().map(Solution::cost),
+            best_cost: self.proof.best().map(Solution::cost),
         }
     }
 }
@@ -195,8 +195,8 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     /// Returns the best solution so far: the last that [`improve`](Self::improve) kept, or the one that the search [began
     /// with](crate::Search::with_incumbent).
     #[must_use]
-    pub const fn best(&self) -> Option<&Solution<M, C>> {
-        self.watched.proof.best.as_ref()
+    pub fn best(&self) -> Option<&Solution<M, C>> {
+        self.watched.proof.best()
     }
 
     /// The proved lower bound so far.
@@ -239,31 +239,22 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         M: Clone,
     {
         let proof = &mut *self.watched.proof;
-        let best = proof.best.as_ref();
-        if best.is_some_and(|best| best.cost() <= cost) {
+        if proof.best().is_some_and(|best| best.cost() <= cost) {
             return Ok(());
         }
         let index = self.starts.get(index).copied();
         let index = index.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
-        let bytes = Proof::<M, C>::bytes_of(moves);
-        let memory = &self.account.memory;
-        memory.claim(bytes)?;
-        let mut kept = Vec::new();
-        if kept.try_reserve_exact(moves.len()).is_err() {
-            memory.release(bytes);
-            return Err(Stop::OutOfMemory);
-        }
+        let claim = Claim::new(incumbent_bytes(moves), &self.account.memory)?;
+        let mut kept = replay::list(moves.len())?;
         kept.extend_from_slice(moves);
         let solution = Solution::new(kept, cost).begun_at(index);
-        if let Err(error) = solution.verify(puzzle, start) {
-            memory.release(bytes);
-            return Err(Stop::Replay(error.into()));
-        }
-        proof.keep(solution, memory);
+        let replayed = solution.verify(puzzle, start);
+        replayed.map_err(|error| Stop::Replay(error.into()))?;
+        proof.best = Some(Claimed::adopt(solution, claim));
         self.account.settle_own();
         let progress = self.watched.progress_at(self.account.stats);
         let Watched { observer, proof } = &mut self.watched;
-        match &proof.best {
+        match proof.best() {
             Some(best) => obey(observer.incumbent(best, &progress)),
             None => Ok(()),
         }
@@ -302,7 +293,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
 impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     /// Begins a new account, for work that holds nothing yet.
     pub(crate) fn begin(&mut self) {
-        self.watched.proof.begin(&self.account.memory);
+        self.watched.proof.begin();
         self.meter().begin();
     }
 

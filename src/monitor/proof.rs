@@ -6,21 +6,21 @@
 use alloc::vec::Vec;
 
 use super::iteration_counts::IterationCounts;
-use crate::account::{Counts, Quota, Stop};
+use crate::account::{Claim, Claimed, Counts, Quota, ReportedList, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
 use crate::solution::Solution;
 
 /// What a search has found and proved, kept beside its [account](crate::account).
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Proof<M, C> {
     pub(super) lower_bound: Option<C>,
     /// The least limit on the cost by which paths may have been pruned.
     pub(crate) cut_at: Option<C>,
     /// Whether the solver's bounds hold; false if they rest on an inadmissible heuristic.
     pub(crate) trusts_bounds: bool,
-    pub(super) best: Option<Solution<M, C>>,
-    iterations: Vec<IterationCounts<C>>,
+    pub(super) best: Option<Claimed<Solution<M, C>>>,
+    iterations: ReportedList<IterationCounts<C>>,
     /// The bound of the iteration that is under way, and the counts when it began.
     pub(super) iteration: Option<IterationCounts<C>>,
 }
@@ -32,42 +32,26 @@ impl<M, C> Default for Proof<M, C> {
             cut_at: None,
             trusts_bounds: true,
             best: None,
-            iterations: Vec::new(),
+            iterations: ReportedList::new(),
             iteration: None,
         }
     }
 }
 
+/// The bytes claimed for an incumbent: for its moves, and for the copy that a stopped search hands out.
+pub(super) const fn incumbent_bytes<M>(moves: &[M]) -> usize {
+    2 * size_of_val(moves)
+}
+
 impl<M, C: Copy> Proof<M, C> {
-    /// The bytes claimed for the best solution: for its moves, and for the copy that a stopped search hands out.
-    pub(super) const fn bytes_of(moves: &[M]) -> usize {
-        2 * size_of_val(moves)
-    }
-
-    /// Replaces the best solution by one whose [bytes](Self::bytes_of) are claimed.
-    pub(super) fn keep(&mut self, best: Solution<M, C>, memory: &Quota) {
-        self.forget_best(memory);
-        self.best = Some(best);
-    }
-
-    /// Forgets the best solution.
-    pub(crate) fn forget_best(&mut self, memory: &Quota) {
-        if let Some(before) = self.best.take() {
-            memory.release(Self::bytes_of(before.moves()));
-        }
-    }
-
     /// Takes a solution that was found elsewhere as the best one.
     pub(crate) fn restore(&mut self, best: Solution<M, C>, memory: &Quota) {
-        memory.add(Self::bytes_of(best.moves()));
-        self.keep(best, memory);
+        let claim = Claim::of_free(incumbent_bytes(best.moves()), memory);
+        self.best = Some(Claimed::adopt(best, claim));
     }
 
     /// Begins a new search, which keeps the best solution.
-    pub(crate) fn begin(&mut self, memory: &Quota) {
-        let rows = self.iterations.capacity() * size_of::<IterationCounts<C>>();
-        memory.release(rows);
-        memory.put_back(rows);
+    pub(crate) fn begin(&mut self) {
         *self = Self {
             best: self.best.take(),
             ..Self::default()
@@ -81,7 +65,7 @@ impl<M, C: Copy> Proof<M, C> {
             cut_at: self.cut_at,
             trusts_bounds: self.trusts_bounds,
             best: None,
-            iterations: core::mem::take(&mut self.iterations),
+            iterations: core::mem::replace(&mut self.iterations, ReportedList::new()),
             iteration: self.iteration.take(),
         }
     }
@@ -96,30 +80,14 @@ impl<M, C: Copy> Proof<M, C> {
 
     /// Makes room for one more row, and sets aside memory for the copy of all rows that is handed out.
     pub(super) fn make_room_for_row(&mut self, memory: &Quota) -> Result<(), Stop> {
-        let rows = &mut self.iterations;
-        if rows.len() < rows.capacity() {
-            return Ok(());
-        }
-        // Grows by an eighth, since there may be many rows.
-        let (old, more) = (rows.capacity(), rows.capacity() / 8 + 4);
-        let [old, more_bytes] = [old, more].map(|rows| rows * size_of::<IterationCounts<C>>());
-        memory.claim(old + more_bytes)?;
-        let grown = memory.set_aside(more_bytes).and_then(|()| {
-            let reserved = rows.try_reserve_exact(more);
-            reserved
-                .map_err(|_| Stop::OutOfMemory)
-                .inspect_err(|_| memory.put_back(more_bytes))
-        });
-        let left = if grown.is_ok() { old } else { old + more_bytes };
-        memory.release(left);
-        grown
+        self.iterations.make_room(4, memory)
     }
 
     /// Ends the current iteration and adds it to the list, where there is room.
     pub(super) fn finish_iteration(&mut self, counts: Counts) -> Option<IterationCounts<C>> {
         let begun = self.iteration.take()?;
         let row = IterationCounts::so_far(begun.bound, counts).since(&begun);
-        self.iterations.push(row);
+        self.iterations.push_within(row);
         Some(row)
     }
 
@@ -141,15 +109,15 @@ impl<M, C: Copy> Proof<M, C> {
 
     /// Counts the copy of the iterations that a run hands out.
     pub(super) fn hand_out(&self, memory: &Quota) {
-        memory.hand_out(size_of_val(&self.iterations[..]));
+        self.iterations.hand_out(memory);
     }
 
     pub(crate) const fn lower_bound(&self) -> Option<C> {
         self.lower_bound
     }
 
-    pub(crate) const fn best(&self) -> Option<&Solution<M, C>> {
-        self.best.as_ref()
+    pub(crate) fn best(&self) -> Option<&Solution<M, C>> {
+        self.best.as_ref().map(Claimed::value)
     }
 }
 
@@ -215,13 +183,11 @@ impl<M, C: Cost> Proof<M, C> {
             ..Self::default()
         };
         let is_within_iteration = from.flag()?;
-        proof.iterations = from.list(|from| {
+        let rows = from.list(|from| {
             let (bound, generated) = (from.cost()?, from.summand()?);
             Some(IterationCounts::new(bound, generated, from.summand()?))
         })?;
-        let rows = proof.iterations.capacity() * size_of::<IterationCounts<C>>();
-        memory.add(rows);
-        memory.set_aside(rows).ok()?;
+        proof.iterations = ReportedList::copy_of(&rows, memory).ok()?;
         if is_within_iteration {
             proof.iteration = Some(proof.iterations.pop()?);
         }

@@ -114,6 +114,12 @@ impl ChildKey {
 #[derive(Debug)]
 pub(super) struct Batch<S, G>(Claimed<Vec<Child<S, G>>>);
 
+impl<S, G> Default for Batch<S, G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<S, G> Batch<S, G> {
     pub(super) const fn new() -> Self {
         Self(Claimed::new())
@@ -244,13 +250,9 @@ impl<S, G> Batch<S, G> {
 
     /// Moves all of these children to the batch.
     #[cfg(feature = "std")]
-    pub(super) fn append(
-        &mut self,
-        children: &mut Vec<Child<S, G>>,
-        memory: &Quota,
-    ) -> Result<(), Stop> {
-        self.reserve(self.0.len() + children.len(), memory)?;
-        self.0.as_vec().append(children);
+    pub(super) fn append(&mut self, children: &mut Self, memory: &Quota) -> Result<(), Stop> {
+        self.reserve(self.0.len() + children.0.len(), memory)?;
+        self.0.as_vec().append(children.0.as_vec());
         Ok(())
     }
 
@@ -287,12 +289,6 @@ impl<S, G> Batch<S, G> {
         is_one: impl Fn(&Child<S, G>) -> bool,
     ) -> impl Iterator<Item = Child<S, G>> {
         self.0.as_vec().extract_if(.., move |child| is_one(child))
-    }
-
-    /// Returns the children as a list.
-    #[cfg(feature = "std")]
-    pub(super) const fn list(&mut self) -> &mut Vec<Child<S, G>> {
-        self.0.as_vec()
     }
 
     /// Keeps the first `children` children only.

@@ -47,7 +47,7 @@ pub(super) struct DistributedRun<S: Clone + Eq + Hash, C: Cost, O> {
     /// Starts not yet stored, last one first.
     starts: Vec<S>,
     shards: Vec<Shard<S, C, O>>,
-    mail: Mailboxes<Child<S, C>>,
+    mail: Mailboxes<Batch<S, C>>,
     /// What each shard announces to the others.
     signs: Vec<Sign<C>>,
     best: IncumbentPath<C>,
@@ -256,7 +256,9 @@ where
         for shard in &mut self.shards {
             shard.clear();
         }
-        self.mail.messages().for_each(|mut message| message.clear());
+        self.mail
+            .messages()
+            .for_each(|mut message| message.truncate(0));
         self.best = IncumbentPath::none();
         Ok(())
     }

@@ -11,27 +11,32 @@ use alloc::vec::Vec;
 
 use super::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, open};
 
+/// What one worker sends to another: a list, which is empty where nothing is in transit.
+pub(super) trait Mail: Default {
+    fn is_empty(&self) -> bool;
+}
+
 /// Messages from each worker to each other one, at most one at a time for each pair.
 #[derive(Debug)]
-pub(super) struct Mailboxes<T> {
-    boxes: Vec<Mailbox<T>>,
+pub(super) struct Mailboxes<M> {
+    boxes: Vec<Mailbox<M>>,
     /// The number of active workers, plus that of messages in transit.
     open: AtomicUsize,
 }
 
 /// The messages to one worker.
 #[derive(Debug)]
-struct Mailbox<T> {
+struct Mailbox<M> {
     has_mail: AtomicBool,
-    from: Vec<Mutex<Vec<T>>>,
+    from: Vec<Mutex<M>>,
 }
 
-impl<T> Mailboxes<T> {
+impl<M: Mail> Mailboxes<M> {
     /// Creates mailboxes for `workers` workers, none of which is active.
     pub(super) fn new(workers: usize) -> Self {
         let mailbox = |_| Mailbox {
             has_mail: AtomicBool::new(false),
-            from: (0..workers).map(|_| Mutex::new(Vec::new())).collect(),
+            from: (0..workers).map(|_| Mutex::new(M::default())).collect(),
         };
         Self {
             boxes: (0..workers).map(mailbox).collect(),
@@ -46,7 +51,7 @@ impl<T> Mailboxes<T> {
     }
 
     /// Returns all messages in transit.
-    pub(super) fn messages(&self) -> impl Iterator<Item = MutexGuard<'_, Vec<T>>> {
+    pub(super) fn messages(&self) -> impl Iterator<Item = MutexGuard<'_, M>> {
         self.boxes
             .iter()
             .flat_map(|mailbox| mailbox.from.iter())
@@ -60,7 +65,7 @@ impl<T> Mailboxes<T> {
         &self,
         from: usize,
         to: usize,
-        write: impl FnOnce(&mut Vec<T>) -> Result<(), E>,
+        write: impl FnOnce(&mut M) -> Result<(), E>,
     ) -> Result<bool, E> {
         let mailbox = &self.boxes[to];
         let mut place = open(&mailbox.from[from]);
@@ -83,7 +88,7 @@ impl<T> Mailboxes<T> {
         &self,
         to: usize,
         is_idle: &mut bool,
-        mut take: impl FnMut(&mut Vec<T>) -> Result<(), E>,
+        mut take: impl FnMut(&mut M) -> Result<(), E>,
     ) -> Result<(), E> {
         let mailbox = &self.boxes[to];
         if !mailbox.has_mail.swap(false, Ordering::Acquire) {

@@ -33,10 +33,9 @@ use super::bfs_tree::{BfsTree, ExpandLayer, Meeting, MeetingOf, Target, TreeSide
 use super::phase_tickets::PhaseTickets;
 use super::shards::{ShardTable, Shards};
 use super::sync::{AtomicBool, Mutex, Ordering, PoisonError, open};
-use crate::account::{Clock, Counts, Limited, Quota, Stop};
+use crate::account::{Claimed, Clock, Counts, Limited, Quota, Stop};
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
-use crate::solution::replay::list;
 use crate::storage::{ByHash, Linked};
 use crate::threads::{Crew, fork_join};
 
@@ -115,15 +114,10 @@ where
     let threads = most.min((tree.frontier.len() / WORTH).max(2));
     let (chunks, shards) = (EACH * threads, tree.store.tables.len());
     let boxes = chunks * shards;
-    let bytes = boxes * size_of::<Mutex<Sent<P::State>>>();
-    let Ok(()) = monitor.meter().claim(bytes) else {
+    let Ok(mut sent) = Claimed::<Vec<_>>::with_room(boxes, monitor.memory()) else {
         return Ok(None);
     };
-    let Ok(mut sent) = list(boxes) else {
-        monitor.meter().release(bytes);
-        return Ok(None);
-    };
-    sent.extend(repeat_with(Mutex::default).take(boxes));
+    (0..boxes).for_each(|_| sent.push_within(Mutex::default()));
     let search = ParallelBfs {
         puzzle,
         target,
@@ -144,7 +138,6 @@ where
         met
     };
     let (met, _) = fork_join(threads, help, lead);
-    monitor.meter().release(bytes);
     tree.store = search
         .shards
         .into_inner()
@@ -175,7 +168,7 @@ struct ParallelBfs<'t, P: Puzzle, T: Target<P>> {
     slots: Vec<Mutex<ShardSlot<P::State>>>,
     chunks: Vec<Mutex<Chunk>>,
     /// The boxes of each chunk for each shard, chunk by chunk.
-    boxes: Vec<Mutex<Sent<P::State>>>,
+    boxes: Claimed<Vec<Mutex<Sent<P::State>>>>,
     tickets: PhaseTickets,
     clock: Clock,
     /// Whether chunks are to end early.

@@ -54,15 +54,10 @@ pub(super) fn improve<P: Puzzle>(
     // The claim of the solution includes a copy for a stop to hand out; until then the states use that memory.
     let copy = (states.len() - 1) * size_of::<P::Move>();
     let bytes = size_of_val(states).saturating_sub(copy);
-    monitor.meter().claim(bytes)?;
-    let found = along(puzzle, states, EdgeChoice::Cheapest, monitor.memory());
-    let improved = found.and_then(|found| {
-        let improved = monitor.improve(puzzle, start, &states[0], found.moves(), found.cost());
-        monitor.meter().release(size_of_val(found.moves()));
-        improved
-    });
-    monitor.meter().release(bytes);
-    improved
+    let mut claim = monitor.meter().claim(bytes)?;
+    let memory = monitor.memory();
+    let found = along(puzzle, states, EdgeChoice::Cheapest, &mut claim, memory)?;
+    monitor.improve(puzzle, start, &states[0], found.moves(), found.cost())
 }
 
 /// Returns the stop of a search that has no open states left, but has pruned paths by the limit on the cost, or by the

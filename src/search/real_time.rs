@@ -298,7 +298,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
         };
         if self.phase != AgentPhase::Looking {
             self.run.begin(Vec::from([self.at.clone()]));
-            self.proof.begin(&self.driver.account.memory);
+            self.proof.begin();
             (self.left, self.judged) = (self.lookahead, None);
         }
         let (observer, proof) = (&mut self.observer, &mut self.proof);

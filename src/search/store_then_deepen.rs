@@ -10,10 +10,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::path;
-use crate::account::{ReplayFault, Stop};
+use crate::account::{Claimed, ReplayFault, Stop};
 use crate::cost::Cost;
 use crate::engines::deepening::{Found, Goal, IterationWalk, Iterations, LeastCut, walk_from};
-use crate::monitor::{Monitor, MonitorOf};
+use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::{Bound, Cut, End, ResumePoint, Root};
 use crate::report::Guarantee;
@@ -72,8 +72,8 @@ pub(super) struct StoreThenDeepen<B, M, C> {
     is_full: bool,
     iterations: Iterations<M, C, LeastCut>,
     at: Mark<C>,
-    /// The open state below which a goal was found, and the moves from there.
-    goal: Option<(u32, Vec<M>)>,
+    /// A goal that was found; its start is the open state above it.
+    goal: Option<Claimed<Goal<M, C>>>,
 }
 
 /// The index of the current open state, the resume point below it, and the cut below earlier ones.
@@ -105,17 +105,10 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
         }
     }
 
-    /// The bytes claimed for the moves to a goal.
-    fn held(&self) -> usize {
-        let goal = self.goal.as_ref();
-        goal.map_or(0, |(_, moves)| moves.capacity() * size_of::<M>())
-    }
-
     /// Forgets the deepening search.
-    fn clear<S>(&mut self, monitor: &mut Monitor<'_, S, M, C>) {
-        monitor.meter().release(self.held());
+    fn clear(&mut self) {
         self.is_full = false;
-        self.iterations.begin(monitor);
+        self.iterations.begin();
         (self.at, self.goal) = (Mark::default(), None);
     }
 }
@@ -151,11 +144,11 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
                 at: &mut self.at,
             };
             match self.iterations.advance(&[], &mut walk, puzzle, monitor)? {
-                Verdict::Moves { start, moves, .. } => {
-                    self.goal = Some((start as u32, moves));
-                    // The memory for them was asked for before.
-                    let held = self.held();
-                    monitor.memory().add(held);
+                Verdict::Moves {
+                    start, moves, cost, ..
+                } => {
+                    let goal = Goal { start, moves, cost };
+                    self.goal = Some(goal.claimed(monitor.memory()));
                 }
                 Verdict::Unsolvable(_) => return self.stored.fails(monitor),
                 other => return Ok(other),
@@ -174,11 +167,13 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
         P: Puzzle<Move = M, Cost = C>,
         B: StoringRun<P>,
     {
-        let Some((node, moves)) = &self.goal else {
+        let Some(goal) = &self.goal else {
             return Ok(Verdict::exhausted());
         };
+        let Goal { start, moves, .. } = goal.value();
+        let node = *start as u32;
         let up = || {
-            core::iter::successors(Some(*node), |&node| {
+            core::iter::successors(Some(node), |&node| {
                 let (_, parent) = self.stored.node(node);
                 (parent != node).then_some(parent)
             })
@@ -186,7 +181,7 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
         let mut states = path::room(up().count() + moves.len(), monitor)?;
         states.extend(up().map(|node| self.stored.node(node).0.clone()));
         states.reverse();
-        let mut state = self.stored.node(*node).0.clone();
+        let mut state = self.stored.node(node).0.clone();
         for mv in moves {
             let edge = puzzle.successor(&state, mv);
             state = edge.ok_or(Stop::Replay(ReplayFault::NoSuchEdge))?.state;
@@ -207,7 +202,7 @@ impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost
         starts: Vec<P::State>,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        self.clear(monitor);
+        self.clear();
         self.stored.start(puzzle, starts, monitor)
     }
 
@@ -227,7 +222,7 @@ impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost
         match self.deepen(puzzle, monitor) {
             Err(Stop::ZeroCostEdge) => {
                 // Depth-first, the search might cycle for ever: it ends for lack of memory instead.
-                self.clear(monitor);
+                self.clear();
                 self.fill(puzzle, monitor)
             }
             end => end,
@@ -250,9 +245,10 @@ impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost
         self.at.place.save(to.raw());
         self.at.cut.save(to.raw());
         to.flag(self.goal.is_some());
-        if let Some((node, moves)) = &self.goal {
-            to.number(*node);
-            to.moves(puzzle, self.stored.node(*node).0, moves);
+        if let Some(Goal { start, moves, .. }) = self.goal.as_ref().map(Claimed::value) {
+            let node = *start as u32;
+            to.number(node);
+            to.moves(puzzle, self.stored.node(node).0, moves);
         }
     }
 
@@ -271,8 +267,12 @@ impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost
         if from.flag()? {
             let node = from.index(self.stored.count())?;
             let trail = from.path(puzzle, self.stored.node(node).0)?;
-            self.goal = Some((node, trail.moves));
-            from.raw.memory.add(self.held());
+            let goal = Goal {
+                start: node as usize,
+                moves: trail.moves,
+                cost: trail.cost,
+            };
+            self.goal = Some(goal.claimed(&from.raw.memory));
         }
         Some(())
     }

@@ -2,12 +2,11 @@
 
 pub(crate) mod replay;
 
-use alloc::collections::TryReserveError;
 use alloc::vec::{self, Vec};
 use core::fmt;
 use core::slice;
 
-use crate::account::ReplayFault;
+use crate::account::{ReplayFault, Stop};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 
@@ -56,13 +55,12 @@ impl<M, C> Solution<M, C> {
     }
 
     /// A copy, or an error if there is no memory for it.
-    pub(crate) fn copied(&self) -> Result<Self, TryReserveError>
+    pub(crate) fn copied(&self) -> Result<Self, Stop>
     where
         M: Clone,
         C: Copy,
     {
-        let mut moves = Vec::new();
-        moves.try_reserve_exact(self.moves.len())?;
+        let mut moves = replay::list(self.moves.len())?;
         moves.extend_from_slice(&self.moves);
         Ok(Self { moves, ..*self })
     }

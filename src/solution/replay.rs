@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use num_traits::Zero;
 
 use super::Solution;
-use crate::account::{Quota, ReplayFault, Stop};
+use crate::account::{Claim, Quota, ReplayFault, Stop};
 use crate::cost::{Cost, CostExt};
 use crate::puzzle::{NeighborOf, Puzzle};
 
@@ -26,27 +26,16 @@ pub(crate) enum EdgeChoice {
     Cheapest,
 }
 
-/// The solution along `states`, start first. Memory for its moves is claimed.
+/// The solution along `states`, start first. Its memory is added to `claim`.
 pub(crate) fn along<P: Puzzle>(
     puzzle: &P,
     states: &[P::State],
     take: EdgeChoice,
+    claim: &mut Claim,
     memory: &Quota,
 ) -> Result<Solution<P::Move, P::Cost>, Stop> {
-    let count = states.len().saturating_sub(1);
-    let bytes = count.saturating_mul(size_of::<P::Move>());
-    memory.claim(bytes)?;
-    let found = list(count).and_then(|moves| play(puzzle, states, take, moves));
-    found.inspect_err(|_| memory.release(bytes))
-}
-
-/// The solution along `states`, whose moves fit into `moves`.
-fn play<P: Puzzle>(
-    puzzle: &P,
-    states: &[P::State],
-    take: EdgeChoice,
-    mut moves: Vec<P::Move>,
-) -> Result<Solution<P::Move, P::Cost>, Stop> {
+    let mut moves = Vec::new();
+    claim.set_capacity(&mut moves, states.len().saturating_sub(1), memory)?;
     let mut cost = P::Cost::zero();
     for pair in states.windows(2) {
         let edge = find_edge(puzzle, &pair[0], &pair[1], take);
@@ -105,13 +94,4 @@ pub(crate) fn neighbor<P: Puzzle>(
     let edge = edge.ok_or(Stop::Replay(ReplayFault::NoSuchEdge))?;
     check_move(puzzle, from, &edge.mv, &edge.state, edge.cost)?;
     Ok(edge)
-}
-
-/// A copy of a solution. Memory for its moves is claimed.
-pub(crate) fn copied<M: Clone, C: Copy>(
-    solution: &Solution<M, C>,
-    memory: &Quota,
-) -> Result<Solution<M, C>, Stop> {
-    memory.claim(size_of_val(solution.moves()))?;
-    solution.copied().map_err(|_| Stop::OutOfMemory)
 }

@@ -19,7 +19,7 @@ use num_traits::One;
 
 use super::SolverTraits;
 use super::run::{Run, Verdict, VerdictOf};
-use crate::account::{Quota, ReplayFault, Stop};
+use crate::account::{Claim, Quota, ReplayFault, Stop};
 use crate::cost::Cost;
 use crate::driver::{AppliedLimits, Driver, Measure, StartStatus};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, beyond};
@@ -122,7 +122,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         let is_new = !matches!(self.phase, SearchPhase::Begun);
         if is_new {
             self.driver.account.begin();
-            self.proof.begin(&self.driver.account.memory);
+            self.proof.begin();
             let admissible = puzzle.facts().admissible;
             self.proof.trusts_bounds = admissible || !self.traits.is_informed;
         }
@@ -168,23 +168,25 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         monitor.finish();
         self.has_clock = self.driver.account.has_clock();
         // The outcome is claimed while it is made, and released when it is handed out.
-        let memory = &self.driver.account.memory.clone();
-        let held = memory.held();
-        let outcome = verdict.and_then(|verdict| self.decide(puzzle, verdict, &applied, memory));
-        let decided = outcome.and_then(|outcome| {
+        let (memory, mut claim) = (&self.driver.account.memory.clone(), Claim::none());
+        let decided = verdict.and_then(|verdict| {
+            let outcome = self.decide(puzzle, verdict, &applied, &mut claim, memory)?;
             let kept = match &outcome {
                 Outcome::Solved {
                     solution,
                     guarantee,
-                } => Outcome::Solved {
-                    solution: replay::copied(solution, memory)?,
-                    guarantee: *guarantee,
-                },
+                } => {
+                    claim.add(size_of_val(solution.moves()), memory)?;
+                    Outcome::Solved {
+                        solution: solution.copied()?,
+                        guarantee: *guarantee,
+                    }
+                }
                 other => other.clone(),
             };
             Ok((outcome, kept))
         });
-        memory.release(memory.held() - held);
+        drop(claim);
         let (outcome, kept) = match decided {
             Ok(decided) => decided,
             Err(stop) => (self.gave_up(stop), stopped(stop)),
@@ -197,17 +199,18 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         outcome
     }
 
-    /// Turns a verdict into an outcome by replaying its solution.
+    /// Turns a verdict into an outcome by replaying its solution, whose memory is added to `claim`.
     fn decide<P: Puzzle<State = S, Move = M, Cost = C>>(
         &mut self,
         puzzle: &P,
         verdict: VerdictOf<P>,
         applied: &AppliedLimits<C>,
+        claim: &mut Claim,
         memory: &Quota,
     ) -> Result<Outcome<M, C>, Stop> {
         let (solution, guarantee) = match verdict {
             Verdict::Path { states, guarantee } => (
-                self.replay_path(puzzle, states, guarantee, memory)?,
+                self.replay_path(puzzle, states, guarantee, claim, memory)?,
                 guarantee,
             ),
             Verdict::Moves {
@@ -216,7 +219,8 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
                 cost,
                 guarantee,
             } => {
-                memory.claim(moves.capacity().saturating_mul(size_of::<M>()))?;
+                let bytes = moves.capacity().saturating_mul(size_of::<M>());
+                claim.add(bytes, memory)?;
                 (self.replay_moves(puzzle, start, moves, cost)?, guarantee)
             }
             Verdict::Incumbent(guarantee) => {
@@ -227,7 +231,8 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
                     .ok_or(Stop::Replay(ReplayFault::NotAStart))?;
                 let replayed = best.verify(puzzle, start);
                 replayed.map_err(|error| Stop::Replay(error.into()))?;
-                (best.copied().map_err(|_| Stop::OutOfMemory)?, guarantee)
+                // The copy is claimed with the incumbent.
+                (best.copied()?, guarantee)
             }
             Verdict::Unsolvable(reason) => return Ok(Outcome::Unsolvable { reason }),
         };
@@ -283,11 +288,12 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         puzzle: &P,
         states: Vec<S>,
         guarantee: Guarantee,
+        claim: &mut Claim,
         memory: &Quota,
     ) -> Result<Solution<M, C>, Stop> {
         // The path of a start that is a goal needs no memory, so it is found within any limits.
         let bytes = size_of_val(states.get(1..).unwrap_or_default());
-        memory.claim(bytes)?;
+        let states_claim = Claim::new(bytes, memory)?;
         let edge = match guarantee {
             Guarantee::FewestMoves => replay::EdgeChoice::First,
             _ => replay::EdgeChoice::Cheapest,
@@ -295,12 +301,12 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         let first = states.first();
         let start = self.starts.iter().position(|start| Some(start) == first);
         let start = start.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
-        let solution = replay::along(puzzle, &states, edge, memory)?;
+        let solution = replay::along(puzzle, &states, edge, claim, memory)?;
         if states.last().is_none_or(|last| !puzzle.is_goal(last)) {
             return Err(Stop::Replay(ReplayFault::NotAGoal));
         }
         drop(states);
-        memory.release(bytes);
+        drop(states_claim);
         Ok(solution.begun_at(start))
     }
 

@@ -12,7 +12,7 @@ use super::{Solver, SolverTraits};
 #[cfg(doc)]
 use crate::account::Stop;
 use crate::account::{Limits, OnProgress, Stats};
-use crate::monitor::{Observer, SearchProgress};
+use crate::monitor::{Observer, Proof, SearchProgress};
 use crate::puzzle::{CostOf, MoveOf, Puzzle, StateOf};
 use crate::report::ReportOf;
 use crate::solution::{ReplayError, Solution};
@@ -350,11 +350,9 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
             phase,
             ..
         } = &mut self.course;
-        let account = &mut driver.account;
-        proof.forget_best(&account.memory);
         *phase = SearchPhase::New;
-        account.begin();
-        proof.begin(&account.memory);
+        driver.account.begin();
+        *proof = Proof::default();
     }
 
     /// Replaces the puzzle and the start states, so that the next run starts over. The search keeps its limits and its

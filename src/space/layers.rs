@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use super::census::Census;
-use crate::account::{Claimed, Limited, Meter, Quota, Side, Stop};
+use crate::account::{Claimed, Limited, Meter, Quota, ReportedList, Side, Stop};
 
 /// A set of states that grows by one breadth-first layer at a time.
 pub(crate) trait Layered {
@@ -79,7 +79,7 @@ pub struct Front {
 pub(crate) struct LayeredSearch<L> {
     pub(crate) store: L,
     side: Side,
-    layers: Claimed<Vec<u64>>,
+    layers: ReportedList<u64>,
     total: u64,
     stage: SearchStage,
 }
@@ -102,7 +102,7 @@ impl<L: Layered> LayeredSearch<L> {
         Self {
             store,
             side,
-            layers: Claimed::default(),
+            layers: ReportedList::new(),
             total: 0,
             stage: SearchStage::New,
         }
@@ -110,11 +110,7 @@ impl<L: Layered> LayeredSearch<L> {
 
     /// Resumes after these layers, of which the store holds the last.
     pub(crate) fn resume(&mut self, layers: &[u64], quota: &Quota) -> Result<(), Stop> {
-        self.layers = Claimed::with_room(layers.len(), quota)?;
-        quota.set_aside(size_of_val(layers))?;
-        for &states in layers {
-            self.layers.push_within(states);
-        }
+        self.layers = ReportedList::copy_of(layers, quota)?;
         self.total = layers.iter().sum();
         self.stage = SearchStage::Listed;
         Ok(())
@@ -135,7 +131,7 @@ impl<L: Layered> LayeredSearch<L> {
     pub(crate) fn reset(&mut self) {
         self.store.clear();
         self.stage = SearchStage::New;
-        (self.layers, self.total) = (Claimed::default(), 0);
+        (self.layers, self.total) = (ReportedList::new(), 0);
     }
 
     /// The sizes of the layers that are listed.
@@ -155,7 +151,7 @@ impl<L: Layered> LayeredSearch<L> {
 
     /// Hands out the sizes of the layers of a finished search.
     pub(crate) fn take_layers(&mut self) -> Vec<u64> {
-        core::mem::take(&mut self.layers).into_inner()
+        self.layers.take()
     }
 
     /// The number of states that the store holds of the last listed layer.
@@ -188,7 +184,7 @@ impl<L: Layered> LayeredSearch<L> {
         self.begin(meter)?;
         while self.stage != SearchStage::Over {
             if let SearchStage::Complete(states) = self.stage {
-                self.make_room(meter.memory())?;
+                self.layers.make_room(16, meter.memory())?;
                 visit(&self.layers, states, &self.store)?;
                 let depth = self.layers.len() as u64;
                 self.stage = SearchStage::Listed;
@@ -210,20 +206,6 @@ impl<L: Layered> LayeredSearch<L> {
         Ok(())
     }
 
-    /// Makes room to list one more layer, and sets memory aside for the copy of the list that a stopped search returns.
-    fn make_room(&mut self, quota: &Quota) -> Result<(), Stop> {
-        let old = self.layers.capacity();
-        if self.layers.len() < old {
-            return Ok(());
-        }
-        // Grow by an eighth instead of doubling: in a long thin space the list itself is large.
-        let more = old / 8 + 16;
-        let bytes = more * size_of::<u64>();
-        quota.set_aside(bytes)?;
-        let grown = self.layers.set_capacity(old + more, quota);
-        grown.inspect_err(|_| quota.put_back(bytes))
-    }
-
     /// The result so far, with `hardest` as the states of the last layer. A finished search moves its list of layers
     /// out; a stopped one keeps it and returns a copy.
     pub(crate) fn census<S>(
@@ -238,13 +220,10 @@ impl<L: Layered> LayeredSearch<L> {
         };
         let (layers, end) = match end {
             Ok(()) => (self.take_layers(), end),
-            Err(_) => {
-                meter.memory().hand_out(size_of_val(&self.layers[..]));
-                match copied(&self.layers) {
-                    Ok(layers) => (layers, end),
-                    Err(stop) => (Vec::new(), Err(stop)),
-                }
-            }
+            Err(_) => match self.layers.hand_out_copy(meter.memory()) {
+                Ok(layers) => (layers, end),
+                Err(stop) => (Vec::new(), Err(stop)),
+            },
         };
         Census {
             layers,
@@ -307,12 +286,4 @@ pub(crate) fn may_expand(depth: u64, seen: u64, meter: &mut Meter<'_>) -> Result
     }
     limits.admit(Limited::Expanded, seen)?;
     meter.look()
-}
-
-fn copied(list: &[u64]) -> Result<Vec<u64>, Stop> {
-    let mut copy = Vec::new();
-    let reserved = copy.try_reserve_exact(list.len());
-    reserved.map_err(|_| Stop::OutOfMemory)?;
-    copy.extend_from_slice(list);
-    Ok(copy)
 }

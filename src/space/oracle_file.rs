@@ -9,7 +9,7 @@ use std::vec::Vec;
 use super::distance_table::{Checkpoint, DistanceTable, Encoding, FillTable, Partial};
 use super::oracle::{DistanceOracle, fill};
 use super::oracle_error::OracleError;
-use crate::account::{Meter, Stop};
+use crate::account::Meter;
 use crate::puzzle::{Ranked, Reversible};
 use crate::random::below;
 use crate::table_file::{
@@ -237,7 +237,7 @@ impl<P: Ranked + Reversible + Clone + Sync> Job for OpenOrBuild<'_, P> {
             match stage {
                 Stage::New => {
                     meter.begin();
-                    let read = |file| payload(file, meter);
+                    let read = |file: TableFile| file.entries(meter);
                     let (puzzle, encoding) = (*puzzle, *encoding);
                     let opened = puzzle.clone();
                     match DistanceOracle::open(opened, path, Some(encoding), description, read) {
@@ -313,18 +313,6 @@ impl Checkpoint for Unfinished {
         }
         Ok(self.save(format_layers(layers), |sink| sink(entries))?)
     }
-}
-
-/// The entries of a table: mapped, or read into claimed memory.
-fn payload(file: TableFile, meter: &mut Meter<'_>) -> Result<TableBytes, OracleError> {
-    if cfg!(feature = "mmap") {
-        #[cfg(feature = "mmap")]
-        return Ok(file.map()?);
-    }
-    let bytes = file.header().payload_bytes();
-    let bytes = bytes.and_then(|bytes| usize::try_from(bytes).ok());
-    meter.claim(bytes.ok_or(Stop::OutOfMemory)?)?;
-    Ok(file.read()?)
 }
 
 fn header<P: Ranked + Reversible>(

@@ -120,19 +120,13 @@ impl<T> Arena<T> {
             && first.capacity() < CHUNK
         {
             let twice = CHUNK.min(2 * first.capacity());
-            let bytes = twice * size_of::<T>();
-            memory.claim(bytes)?;
-            let reserved = first.try_reserve_exact(twice - first.len());
-            self.claim.end_move(bytes, memory, reserved)?;
+            self.claim.set_capacity(first, twice, memory)?;
             self.capacity = twice;
             return Ok(());
         }
         let more = if self.chunks.is_empty() { 32 } else { CHUNK };
-        let bytes = more * size_of::<T>();
-        memory.claim(bytes)?;
         let mut chunk = Vec::new();
-        let reserved = chunk.try_reserve_exact(more);
-        self.claim.end_growth(bytes, memory, reserved)?;
+        self.claim.set_capacity(&mut chunk, more, memory)?;
         self.chunks.push(chunk);
         self.capacity += more;
         Ok(())
@@ -154,7 +148,8 @@ impl<T> Arena<T> {
             if chunk.capacity() == 0 {
                 break;
             }
-            self.claim.release(chunk.capacity() * size_of::<T>());
+            let bytes = chunk.capacity() * size_of::<T>();
+            self.claim.shrink_to(self.claim.bytes() - bytes);
             *chunk = Vec::new();
         }
     }

@@ -215,19 +215,25 @@ impl Index {
         } else {
             2 * old
         };
-        let more = Claim::new((new - old) * size_of::<Line>(), memory)?;
-        (self.lines, self.full, self.len) = (Vec::new(), 0, 0);
-        if self.lines.try_reserve_exact(new).is_ok() {
-            self.claim.join(more);
-            self.build(new, items.start, keys);
-            return Ok(());
+        let more = (new - old) * size_of::<Line>();
+        let (lines, mut keeps_old) = (&mut self.lines, true);
+        let grown = self.claim.replace(0, more, memory, &mut || {
+            // There is never more than one table.
+            (*lines, keeps_old) = (Vec::new(), false);
+            lines.try_reserve_exact(new)
+        });
+        if keeps_old {
+            return grown;
         }
-        // Restores the old table, so that the search can go on; if there is no memory even for that, the next call
-        // does.
-        if self.lines.try_reserve_exact(old).is_ok() {
+        (self.full, self.len) = (0, 0);
+        if grown.is_ok() {
+            self.build(new, items.start, keys);
+        } else if self.lines.try_reserve_exact(old).is_ok() {
+            // Restores the old table, so that the search can go on; if there is no memory even for that, the next call
+            // does.
             self.build(old, items.start, keys);
         }
-        Err(Stop::OutOfMemory)
+        grown
     }
 
     /// Replaces all items by those from `first` on, whose keys are `keys`. They must not be more than before.

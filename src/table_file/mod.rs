@@ -71,8 +71,10 @@ use std::string::{String, ToString};
 use std::vec;
 use std::vec::Vec;
 
+use crate::account::{Claim, Meter, Stop};
 pub(crate) use crate::checksum::Checksum;
 pub use crate::checksum::checksum;
+use bytes::Storage;
 pub use bytes::TableBytes;
 pub use error::TableFileError;
 use header::{
@@ -356,7 +358,11 @@ impl TableFile {
 
     /// Reads the payload into memory and verifies its checksum. The method does not check that this is the table that
     /// you expect: compare the [header](Self::header), or call [`load`] instead.
-    pub(crate) fn read(mut self) -> Result<TableBytes, TableFileError> {
+    pub(crate) fn read(self) -> Result<TableBytes, TableFileError> {
+        self.read_claimed(Claim::none())
+    }
+
+    fn read_claimed(mut self, claim: Claim) -> Result<TableBytes, TableFileError> {
         let memory = || {
             let (bytes, path) = (self.payload_bytes, &self.path);
             TableFileError::new(format!(
@@ -370,7 +376,7 @@ impl TableFile {
         let read = self.file.read_exact(&mut bytes);
         read.map_err(|error| TableFileError::io(&self.path, "read", &error))?;
         self.check(&bytes)?;
-        Ok(bytes.into())
+        Ok(TableBytes::new(Storage::Owned(bytes), claim))
     }
 
     /// Maps the payload into memory and verifies its checksum. No process may change the file while it is mapped: see
@@ -391,7 +397,22 @@ impl TableFile {
         let mapped = unsafe { memmap2::MmapOptions::new().populate().map(&self.file) };
         let mapped = mapped.map_err(|error| TableFileError::io(&self.path, "mapped", &error))?;
         self.check(mapped.get(offset..).unwrap_or_default())?;
-        Ok(TableBytes(bytes::Storage::Mapped { mapped, offset }))
+        let mapped = Storage::Mapped { mapped, offset };
+        Ok(TableBytes::new(mapped, Claim::none()))
+    }
+
+    /// Returns the payload: mapped with feature `mmap`, and otherwise read into claimed memory.
+    pub(crate) fn entries<E>(self, meter: &mut Meter<'_>) -> Result<TableBytes, E>
+    where
+        E: From<Stop> + From<TableFileError>,
+    {
+        if cfg!(feature = "mmap") {
+            #[cfg(feature = "mmap")]
+            return Ok(self.map()?);
+        }
+        let bytes = usize::try_from(self.payload_bytes).map_err(|_| Stop::OutOfMemory)?;
+        let claim = meter.claim(bytes)?;
+        Ok(self.read_claimed(claim)?)
     }
 
     fn check(&self, payload: &[u8]) -> Result<(), TableFileError> {

@@ -143,16 +143,7 @@ fn read(
         header.entries = file.header().entries;
     }
     file.expect(&header)?;
-    #[cfg(feature = "mmap")]
-    let (_, entries) = (meter, file.map()?);
-    #[cfg(not(feature = "mmap"))]
-    let entries = {
-        let bytes = header.payload_bytes();
-        let bytes = bytes.and_then(|bytes| usize::try_from(bytes).ok());
-        meter.claim(bytes.ok_or(Stop::OutOfMemory)?)?;
-        file.read()?
-    };
-    Ok(Some(entries))
+    file.entries(meter).map(Some)
 }
 
 /// Grows a table to its last layer, resuming from its file. Saves it between layers, at intervals and after a stop.
@@ -178,7 +169,6 @@ fn grow_and_save<B: CachedTable>(
             search.resume(&layers, meter.memory())?;
             let resumed = search.store.builder.resume(saved, &layers, meter);
             if resumed != Ok(true) {
-                meter.memory().put_back(size_of_val(&layers[..]));
                 search.reset();
                 resumed?;
                 return Err(unfinished.contradicts_itself().into());

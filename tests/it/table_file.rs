@@ -500,8 +500,7 @@ impl CachedTable for Steps {
         Ok(Some(NUMBERS))
     }
 
-    fn resume(&mut self, saved: Vec<u8>, _: &[u64], meter: &mut Meter<'_>) -> Result<bool, Stop> {
-        meter.claim(saved.len())?;
+    fn resume(&mut self, saved: Vec<u8>, _: &[u64], _: &mut Meter<'_>) -> Result<bool, Stop> {
         self.steps = saved;
         Ok(true)
     }

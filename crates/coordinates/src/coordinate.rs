@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
-use puzzle_search::job::{BuildError, Meter};
+use puzzle_search::job::{BuildError, Claim, Meter};
 use puzzle_search::permutation::Permutation;
 use puzzle_search::puzzles::{Packed, PermutationPuzzle};
 use puzzle_search::{Puzzle, Stop, Task};
@@ -16,7 +16,7 @@ use super::view::View;
 
 /// All colourings that a view can show, numbered in breadth-first order from that of the goal, which is 0; and a table
 /// of transitions by moves.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Coordinate {
     /// The places that can show different colours.
     places: Box<[u32]>,
@@ -28,6 +28,9 @@ pub(super) struct Coordinate {
     numbers: HashTable<u32>,
     /// Where each move leads, by state and then by move.
     next: Vec<u32>,
+    /// The claims for the two lists, and for the table of numbers.
+    lists: Claim,
+    table: Claim,
 }
 
 impl Coordinate {
@@ -77,6 +80,8 @@ impl Coordinate {
             places: shown.into(),
             numbers: HashTable::new(),
             next: Vec::new(),
+            lists: Claim::default(),
+            table: Claim::default(),
         };
         let mut after: Vec<u8> = coordinate
             .places
@@ -93,10 +98,9 @@ impl Coordinate {
                     *color = before[from];
                 }
                 let Some(number) = coordinate.insert(&after, most, meter)? else {
-                    meter.release(coordinate.bytes());
                     return Ok(None);
                 };
-                meter.reserve(&mut coordinate.next, 1)?;
+                coordinate.lists.reserve(&mut coordinate.next, 1, meter)?;
                 coordinate.next.push(number);
             }
             state += 1;
@@ -117,7 +121,7 @@ impl Coordinate {
         if self.states == most {
             return Ok(None);
         }
-        meter.reserve(&mut self.colors, colors.len())?;
+        self.lists.reserve(&mut self.colors, colors.len(), meter)?;
         self.make_room(meter)?;
         self.colors.extend_from_slice(colors);
         let number = self.states as u32;
@@ -133,23 +137,21 @@ impl Coordinate {
         if self.numbers.len() < self.numbers.capacity() {
             return Ok(());
         }
-        let (old, room) = (self.numbers.allocation_size(), 2 * self.states.max(8));
+        let room = 2 * self.states.max(8);
         // At most seven of eight slots are used, their number is a power of two, and each has a byte of control.
         let slots = (room * 8).div_ceil(7).next_power_of_two();
         let new = slots * (size_of::<u32>() + 1) + MOST_PADDING;
-        meter.claim(new)?;
+        let mut claim = meter.claim(new)?;
         let (shown, width) = (&self.colors, self.places.len());
         let hash = |&number: &u32| hash(&shown[number as usize * width..][..width]);
         let more = room - self.numbers.len();
-        let is_reserved = self.numbers.try_reserve(more, hash).is_ok();
+        let reserved = self.numbers.try_reserve(more, hash);
+        reserved.map_err(|_| Stop::OutOfMemory)?;
         let allocated = self.numbers.allocation_size();
         debug_assert!(allocated <= new);
-        meter.release(old + new - allocated);
-        if is_reserved {
-            Ok(())
-        } else {
-            Err(Stop::OutOfMemory)
-        }
+        claim.resize(allocated, meter)?;
+        self.table = claim;
+        Ok(())
     }
 
     /// The colours of a state.

@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::format;
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -51,7 +52,7 @@ pub struct Coordinates {
     turns: Box<[Turn]>,
     /// The permutation of each turn.
     moves: Box<[Permutation]>,
-    coordinates: Box<[StridedCoordinate]>,
+    coordinates: Arc<[StridedCoordinate]>,
     states: u64,
     undirected: bool,
 }
@@ -62,7 +63,7 @@ pub struct Coordinates {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coset(u64);
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct StridedCoordinate {
     coordinate: Coordinate,
     /// The inverse transitions, by state and then by move.
@@ -190,7 +191,7 @@ impl Coordinates {
     ) -> impl Iterator<Item = NeighborOf<Self>> + 'a {
         let mut rows: SmallVec<[(&[u32], u64); 4]> = SmallVec::new();
         let mut numbers = coset.0;
-        for part in &self.coordinates {
+        for part in &*self.coordinates {
             let states = part.coordinate.states() as u64;
             rows.push((row(part, (numbers % states) as usize), part.stride));
             numbers /= states;

@@ -19,7 +19,7 @@ pub(crate) use splitter::Splitter;
 pub(crate) use walk::OneByOne;
 pub(crate) use walk::{Found, Goal, IterationWalk, SavedWalk, walk_from};
 
-use crate::account::Stop;
+use crate::account::{Claimed, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
@@ -57,10 +57,10 @@ where
         &mut self,
         _: &P,
         starts: Vec<P::State>,
-        monitor: &mut MonitorOf<'_, P>,
+        _: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         self.starts = starts;
-        self.iterations.begin(monitor);
+        self.iterations.begin();
         self.walk.clear();
         Ok(())
     }
@@ -124,7 +124,7 @@ pub(crate) struct Iterations<M, C, B> {
     /// The iteration that is under way.
     iteration: Option<Pass<C>>,
     /// A solution that was not handed to the monitor yet.
-    goal: Option<Goal<M, C>>,
+    goal: Option<Claimed<Goal<M, C>>>,
     /// Whether the limit on the cost has lowered a bound.
     is_capped: bool,
 }
@@ -165,17 +165,10 @@ impl<M, C, B> Iterations<M, C, B> {
 
 impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
     /// Another search begins.
-    pub(crate) fn begin<S>(&mut self, monitor: &mut Monitor<'_, S, M, C>) {
-        monitor.meter().release(self.held());
+    pub(crate) fn begin(&mut self) {
         self.policy.begin();
         (self.lower, self.left, self.iteration) = (None, Left::More, None);
         (self.goal, self.is_capped) = (None, false);
-    }
-
-    /// What is claimed for the solution that is not kept yet.
-    fn held(&self) -> usize {
-        let goal = self.goal.as_ref();
-        goal.map_or(0, |goal| goal.moves.capacity() * size_of::<M>())
     }
 
     /// Goes on until it is decided or stopped.
@@ -225,12 +218,12 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
                     }
                     AtGoal::GoOn => {
                         walk.pass_goal();
-                        self.hold(goal, monitor);
+                        self.goal = Some(goal.claimed(monitor.memory()));
                         continue;
                     }
                     AtGoal::Restart => {
                         self.policy.restart(goal.cost);
-                        self.hold(goal, monitor);
+                        self.goal = Some(goal.claimed(monitor.memory()));
                         false
                     }
                 },
@@ -259,21 +252,15 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
     where
         P: Puzzle<Move = M, Cost = C>,
     {
-        let Some(Goal { start, moves, cost }) = &self.goal else {
+        let Some(goal) = &self.goal else {
             return Ok(());
         };
+        let Goal { start, moves, cost } = goal.value();
         let kept = monitor.improve(puzzle, *start, &starts[*start], moves, *cost);
         if !matches!(kept, Err(Stop::Bytes | Stop::OutOfMemory)) {
-            monitor.meter().release(self.held());
             self.goal = None;
         }
         kept
-    }
-
-    fn hold<S>(&mut self, goal: Goal<M, C>, monitor: &mut Monitor<'_, S, M, C>) {
-        self.goal = Some(goal);
-        // The memory for it was asked for before.
-        monitor.memory().add(self.held());
     }
 
     /// The verdict between two iterations, if the bounds decide.
@@ -366,7 +353,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
             to.number(pass.most.unwrap_or(0));
         }
         to.flag(self.goal.is_some());
-        if let Some(goal) = &self.goal {
+        if let Some(goal) = self.goal.as_ref().map(Claimed::value) {
             to.count(goal.start);
             to.moves(puzzle, &starts[goal.start], &goal.moves);
         }
@@ -413,12 +400,12 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         if from.flag()? {
             let start = from.index(starts.len())? as usize;
             let trail = from.path(puzzle, &starts[start])?;
-            self.goal = Some(Goal {
+            let goal = Goal {
                 start,
                 moves: trail.moves,
                 cost: trail.cost,
-            });
-            from.raw.memory.add(self.held());
+            };
+            self.goal = Some(goal.claimed(&from.raw.memory));
         }
         self.is_capped = from.flag()?;
         Some(())

@@ -5,7 +5,7 @@ use core::fmt::Debug;
 
 use num_traits::Zero;
 
-use crate::account::Stop;
+use crate::account::{Claim, Claimed, Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use crate::monitor::MonitorOf;
@@ -20,6 +20,14 @@ pub(crate) struct Goal<M, C> {
     pub(crate) start: usize,
     pub(crate) moves: Vec<M>,
     pub(crate) cost: C,
+}
+
+impl<M, C> Goal<M, C> {
+    /// With the claim for the moves, whose memory was asked for before.
+    pub(crate) fn claimed(self, memory: &Quota) -> Claimed<Self> {
+        let bytes = self.moves.capacity() * size_of::<M>();
+        Claimed::adopt(self, Claim::of_free(bytes, memory))
+    }
 }
 
 /// The goal at which a walk has ended, if it has.

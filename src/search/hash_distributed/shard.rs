@@ -19,7 +19,7 @@ use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::search::batch::{self, Batch, Child, NodePath};
 use crate::search::best_first::BestFirstRun;
-use crate::search::mailboxes::Mailboxes;
+use crate::search::mailboxes::{Mail, Mailboxes};
 use crate::search::order::Order;
 use crate::storage::{Entry, Key};
 use crate::threads::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, open};
@@ -68,6 +68,12 @@ pub(super) struct Shard<S: Clone + Eq + Hash, C: Cost, O> {
     grows_alone: bool,
     /// The number of changes of the incumbent that it has seen.
     known: usize,
+}
+
+impl<S, C> Mail for Batch<S, C> {
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 /// The shard and the names of states; a name tells shard and index.
@@ -154,7 +160,7 @@ impl<C> Sign<C> {
 /// The data that threads share.
 pub(super) struct SharedSearch<'c, P: Puzzle> {
     pub(super) puzzle: &'c P,
-    pub(super) mail: &'c Mailboxes<Child<P::State, P::Cost>>,
+    pub(super) mail: &'c Mailboxes<Batch<P::State, P::Cost>>,
     /// What the shards announce; empty if one thread serves them all.
     pub(super) signs: &'c [Sign<P::Cost>],
     pub(super) best: &'c IncumbentPath<P::Cost>,
@@ -242,7 +248,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O> Shard<S, C, O> {
     }
 
     /// Whether it may have something to do.
-    pub(super) fn may_work(&self, mail: &Mailboxes<Child<S, C>>) -> bool {
+    pub(super) fn may_work(&self, mail: &Mailboxes<Batch<S, C>>) -> bool {
         self.waits || !self.is_idle || mail.has_mail(self.names.shard)
     }
 }
@@ -324,11 +330,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
                 continue;
             }
             let is_delivered = shared.mail.deliver(self.names.shard, to, |place| {
-                if place.capacity() < message.len() {
-                    monitor.memory().grow(place, message.len())?;
-                }
-                place.append(message.list());
-                Ok(())
+                place.append(message, monitor.memory())
             })?;
             is_sent &= is_delivered;
             is_too_much |= message.len() >= TOO_MANY;

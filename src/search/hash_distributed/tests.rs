@@ -8,6 +8,7 @@ use super::DistributedRun;
 use super::shard::SharedSearch;
 use crate::account::{Ledger, Limits, Stop};
 use crate::monitor::{Monitor, Proof};
+use crate::search::mailboxes::Mail;
 use crate::search::numbers::Numbers;
 use crate::search::order::ByF;
 use crate::solver::{Run, Solver};
@@ -141,7 +142,7 @@ fn simulate(graph: &Graph, shards: usize, lost_at: u32, numbers: &mut Numbers) -
         if turn >= lost_at && !is_lost {
             let mut messages = run.mail.messages();
             let lost = messages.find(|message| !message.is_empty());
-            is_lost = lost.map(|mut message| message.clear()).is_some();
+            is_lost = lost.map(|mut message| message.truncate(0)).is_some();
         }
         let shared = SharedSearch {
             puzzle: graph,

@@ -9,7 +9,7 @@ use super::session::{DiskSearch, Session};
 use super::sorted_runs::{ReachedGoal, SortedRuns};
 use super::store::Store;
 use super::{OnDisk, TO_A_GOAL, by_state};
-use crate::account::{Meter, Quota, ReplayFault, Stop};
+use crate::account::{Claim, Meter, Quota, ReplayFault, Stop};
 use crate::driver::StartStatus;
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
@@ -119,10 +119,15 @@ fn solved<P: Puzzle>(
     states: &[P::State],
     meter: &mut Meter<'_>,
 ) -> Result<OutcomeOf<P>, Stop> {
-    let solution = along(puzzle, states, EdgeChoice::First, meter.memory())?;
+    let solution = along(
+        puzzle,
+        states,
+        EdgeChoice::First,
+        &mut Claim::none(),
+        meter.memory(),
+    )?;
     let replayed = solution.verify(puzzle, &states[0]);
     replayed.map_err(|error| Stop::Replay(error.into()))?;
-    meter.release(size_of_val(solution.moves()));
     let is_optimal = puzzle.facts().unit_costs || states.len() == 1;
     let guarantee = if is_optimal {
         Guarantee::Optimal

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::pool::{EMPTY, Pool};
-use crate::account::{Claim, Claimed, Quota, Stop};
+use crate::account::{Claim, Quota, Stop};
 use crate::codec::{Reader, Writer};
 
 /// The stacks of one row.
@@ -138,11 +138,13 @@ impl BucketTable {
         if self.claim.bytes() - old_bytes + bytes > self.allowed() {
             return Ok(false);
         }
-        let (mut rows, copy) = Claimed::<Vec<_>>::with_room(capacity, memory)?.into_parts();
+        let mut rows = Vec::new();
+        self.claim.replace(old_bytes, bytes, memory, &mut || {
+            rows.try_reserve_exact(capacity)
+        })?;
         rows.resize_with(more, Row::default);
         rows.append(&mut self.rows);
         self.rows = rows;
-        self.claim.replace(old_bytes, copy);
         self.lowest += more;
         Ok(true)
     }
@@ -168,23 +170,16 @@ impl BucketTable {
         if bytes.is_none_or(|bytes| bytes > self.allowed()) {
             return Ok(false);
         }
-        let out_of_memory = |_| Stop::OutOfMemory;
         if rows > old_rows {
-            let copy = Claim::new(rows * size_of::<Row>(), memory)?;
-            let more = rows - self.rows.len();
-            self.rows.try_reserve_exact(more).map_err(out_of_memory)?;
             // The rows stay even if there is no memory for the columns.
-            self.claim.replace(old_rows * size_of::<Row>(), copy);
+            self.claim.set_capacity(&mut self.rows, rows, memory)?;
         }
         if row >= self.rows.len() {
             self.rows.resize_with(row + 1, Row::default);
         }
         let stacks = &mut self.rows[row].stacks;
         if columns > old_columns {
-            let copy = Claim::new(columns * size_of::<u32>(), memory)?;
-            let more = columns - stacks.len();
-            stacks.try_reserve_exact(more).map_err(out_of_memory)?;
-            self.claim.replace(old_columns * size_of::<u32>(), copy);
+            self.claim.set_capacity(stacks, columns, memory)?;
         }
         stacks.resize(columns, EMPTY);
         Ok(true)

@@ -6,7 +6,7 @@ use loom::sync::Arc;
 use loom::sync::atomic::{AtomicUsize, Ordering};
 use loom::thread;
 
-use crate::mailboxes::Mailboxes;
+use crate::mailboxes::{Mail, Mailboxes};
 
 /// The rounds that a worker makes while the other one may make its own; the rest is done after that.
 const ROUNDS: usize = 2;
@@ -18,9 +18,15 @@ struct Peer {
     outgoing: Vec<usize>,
 }
 
+impl Mail for Vec<usize> {
+    fn is_empty(&self) -> bool {
+        self.is_empty()
+    }
+}
+
 /// The data that both share.
 struct Shared {
-    mail: Mailboxes<usize>,
+    mail: Mailboxes<Vec<usize>>,
     /// The number of messages read.
     read: AtomicUsize,
     /// The number of messages in all.
@@ -60,7 +66,7 @@ impl Peer {
 }
 
 /// Sends all of a list to the other worker.
-fn send(mail: &Mailboxes<usize>, from: usize, outgoing: &mut Vec<usize>) -> bool {
+fn send(mail: &Mailboxes<Vec<usize>>, from: usize, outgoing: &mut Vec<usize>) -> bool {
     let Ok(is_sent) = mail.deliver(from, 1 - from, |place| {
         place.append(outgoing);
         Ok::<_, Infallible>(())
@@ -111,7 +117,7 @@ pub(crate) fn wake() {
 /// Once a message is lost, it is never over.
 pub(crate) fn go_missing() {
     crate::in_any_order(|| {
-        let mut mail = Mailboxes::<usize>::new(2);
+        let mut mail = Mailboxes::<Vec<usize>>::new(2);
         mail.begin();
         let mail = Arc::new(mail);
         let sender = {

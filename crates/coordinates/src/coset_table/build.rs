@@ -15,7 +15,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use puzzle_search::Stop;
 #[cfg(feature = "std")]
 use puzzle_search::job::CachedTable;
-use puzzle_search::job::{BuildError, Front, Meter, TableBuilder};
+use puzzle_search::job::{BuildError, Claim, Front, Meter, TableBuilder};
 #[cfg(feature = "std")]
 use puzzle_search::permutation::Permutation;
 #[cfg(feature = "std")]
@@ -44,6 +44,7 @@ pub(super) struct CosetTableBuilder {
     view: View,
     /// The bytes of the words; then those of the marks, until the table is finished.
     bytes: Vec<AtomicU8>,
+    claim: Claim,
 }
 
 impl CosetTableBuilder {
@@ -55,6 +56,7 @@ impl CosetTableBuilder {
             #[cfg(feature = "std")]
             view: subgroup.view.clone(),
             bytes: Vec::new(),
+            claim: Claim::default(),
         }
     }
 
@@ -83,7 +85,7 @@ impl TableBuilder for CosetTableBuilder {
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
         let (bytes, words) = (Self::bytes_of(&self.layout), self.layout.table_bytes());
-        meter.reserve(&mut self.bytes, bytes)?;
+        self.claim.reserve(&mut self.bytes, bytes, meter)?;
         self.bytes.resize_with(words, || AtomicU8::new(u8::MAX));
         self.bytes.resize_with(bytes, AtomicU8::default);
         meter.expect_states(self.entries());
@@ -124,10 +126,9 @@ impl TableBuilder for CosetTableBuilder {
                 .to_le_bytes()
                 .map(AtomicU8::new);
         }
-        meter.release(self.bytes.len() - self.layout.table_bytes());
         self.bytes.truncate(self.layout.table_bytes());
         self.bytes.shrink_to_fit();
-        Ok(())
+        Ok(self.claim.resize(self.bytes.len(), meter)?)
     }
 
     fn finish(self) -> CosetTable {
@@ -188,7 +189,7 @@ impl CachedTable for CosetTableBuilder {
         layers: &[u64],
         meter: &mut Meter<'_>,
     ) -> Result<bool, Stop> {
-        meter.claim(saved.len())?;
+        self.claim.resize(saved.len(), meter)?;
         meter.expect_states(self.entries());
         // Entries beyond the last row are never reached.
         let layout = &self.layout;

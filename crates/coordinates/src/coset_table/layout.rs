@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
 use puzzle_search::Stop;
-use puzzle_search::job::{BuildError, Meter};
+use puzzle_search::job::{BuildError, Claim, Meter};
 use puzzle_search::permutation::Permutation;
 use puzzle_search::puzzles::{Packed, PermutationPuzzle};
 
@@ -36,7 +36,7 @@ pub(super) struct CosetCoordinates {
     pub(super) rest: u16,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Coordinate16 {
     coordinate: Coordinate,
     /// The transitions, by value and then by move.
@@ -47,7 +47,7 @@ struct Coordinate16 {
 ///
 /// A row has an entry for each value of the rest, with even and odd cosets side by side. The first two coordinates
 /// determine the row and a symmetry, through which the rest is seen.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct TableLayout {
     pub(super) moves: Box<[Permutation]>,
     coordinates: [Coordinate16; 3],
@@ -65,6 +65,8 @@ pub(super) struct TableLayout {
     /// For each move, the axes, as bits, whose subgroup it belongs to, apart from parity.
     within: Box<[u8]>,
     pub(super) inverse: InverseCosets,
+    /// For the inverses and the images.
+    claim: Claim,
 }
 
 const _: () = assert!(MOST_AXES <= u8::BITS as usize);
@@ -169,7 +171,7 @@ impl TableLayout {
         let axes = symmetries.axes(&reducing);
         let plain = coordinates.each_ref().map(|part| &part.coordinate);
         let inverse = InverseCosets::new(plain, &axes, &moves);
-        meter.claim(inverse.bytes())?;
+        let claim = meter.claim(inverse.bytes())?;
         let mut layout = Self {
             within: Box::default(),
             inverse,
@@ -182,6 +184,7 @@ impl TableLayout {
             carried: Vec::new(),
             moved: Vec::new(),
             allowed,
+            claim,
         };
         layout.compute_images(
             [&arranged, &oriented, &rest],
@@ -215,7 +218,8 @@ impl TableLayout {
     ) -> Result<(), BuildError> {
         let [first, second, third] = self.coordinates.each_ref().map(|part| &part.coordinate);
         let numbers = (reducing.len() + self.moves.len()) * self.entries();
-        meter.claim(numbers * size_of::<u16>())?;
+        let bytes = self.claim.bytes() + numbers * size_of::<u16>();
+        self.claim.resize(bytes, meter)?;
         let mut carried = Vec::new();
         for (_, by) in reducing {
             let recoloring = Recoloring::new(orbits, by, |place| [rest.color(place), 0]);

@@ -5,8 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use puzzle_search::Stop;
-use puzzle_search::job::BuildError;
-use puzzle_search::job::Meter;
+use puzzle_search::job::{BuildError, Claim, Meter};
 
 use super::recoloring::Recoloring;
 use crate::coordinate::Coordinate;
@@ -20,7 +19,7 @@ const SYMMETRY_BITS: u32 = MOST_SYMMETRIES.ilog2();
 ///
 /// How a symmetry changes the orientations depends on the arrangement. Where orientations are bits, such as the flips
 /// of edges, the change differs only by an exclusive or. So a symmetry needs a single map, which stays in the cache.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct SymmetryClasses {
     /// The number of values of the oriented coordinate.
     width: usize,
@@ -36,6 +35,8 @@ pub(super) struct SymmetryClasses {
     ordered: Vec<u16>,
     /// Whether every map is one-to-one.
     is_total: bool,
+    /// For all lists.
+    claim: Claim,
 }
 
 /// The mark of a value whose class is not known yet.
@@ -82,23 +83,24 @@ impl SymmetryClasses {
             is_total: true,
             ..Self::default()
         };
-        meter.reserve(&mut classes.ways, all)?;
+        classes.claim.reserve(&mut classes.ways, all, meter)?;
         classes.ways.resize(all, UNKNOWN);
-        meter.reserve(&mut classes.ordered, width)?;
+        classes.claim.reserve(&mut classes.ordered, width, meter)?;
         classes.ordered.resize(width, 0);
         for (number, &at) in order.iter().enumerate() {
             classes.ordered[usize::from(at)] = number as u16;
         }
         // The maps found, by symmetry and rule.
         let mut known = BTreeMap::new();
-        let mut claimed = 0;
+        let mut known_claim = Claim::default();
         for start in 0..all {
             if classes.ways[start].class != UNKNOWN.class {
                 continue;
             }
             meter.look()?;
             let class = classes.representatives.len() as u32;
-            meter.reserve(&mut classes.representatives, 1)?;
+            let representatives = &mut classes.representatives;
+            classes.claim.reserve(representatives, 1, meter)?;
             classes.representatives.push(start as u32);
             for (by, recolored_by) in recolorings.iter().enumerate() {
                 // A symmetry that does not map pieces to pieces is not used here.
@@ -120,8 +122,7 @@ impl SymmetryClasses {
                         let image = numbers.map(|number| order[number as usize]).collect();
                         let found = classes.map(image, meter)?;
                         let bytes = size_of_val(&rule[..]) + size_of_val(&(back, &rule, found));
-                        meter.claim(bytes)?;
-                        claimed += bytes;
+                        known_claim.resize(known_claim.bytes() + bytes, meter)?;
                         known.insert((back, rule), found);
                         found
                     }
@@ -132,14 +133,13 @@ impl SymmetryClasses {
                     turned,
                 };
                 if is_fixed {
-                    meter.reserve(&mut classes.fixing, 1)?;
+                    classes.claim.reserve(&mut classes.fixing, 1, meter)?;
                     classes.fixing.push((class, way));
                 } else {
                     classes.ways[at] = way;
                 }
             }
         }
-        meter.release(claimed);
         let rows = classes.representatives.len().checked_mul(width);
         rows.map(|_| classes).ok_or(Stop::OutOfMemory.into())
     }
@@ -162,7 +162,7 @@ impl SymmetryClasses {
         distinct.sort_unstable();
         distinct.dedup();
         self.is_total &= distinct.len() == image.len();
-        meter.reserve(&mut self.maps, image.len())?;
+        self.claim.reserve(&mut self.maps, image.len(), meter)?;
         self.maps.extend(image);
         Ok((at, 0))
     }

@@ -252,7 +252,8 @@ impl CachedTable for PhasesBuilder {
         let TwoPhaseTables { first, second, .. } = &mut builder.tables;
         for (_, table) in first.parts_and_tables().chain(second.parts_and_tables()) {
             let (distances, after) = rest.split_at(table.entries);
-            meter.reserve(&mut table.distances, distances.len())?;
+            let room = distances.len();
+            table.claim.reserve(&mut table.distances, room, meter)?;
             table.distances.extend_from_slice(distances);
             rest = after;
         }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use puzzle_search::Stop;
-use puzzle_search::job::{BuildError, Meter};
+use puzzle_search::job::{BuildError, Claim, Meter};
 use puzzle_search::permutation::Permutation;
 use puzzle_search::puzzles::{Packed, PermutationPuzzle};
 
@@ -60,6 +60,7 @@ pub(super) struct PairTable {
     stride: usize,
     pub(super) entries: usize,
     pub(super) distances: Vec<u8>,
+    pub(super) claim: Claim,
     /// The number of entries with the greatest distance so far, and of those without a distance.
     last: usize,
     unreached: usize,
@@ -137,8 +138,7 @@ impl PhaseTables {
             let part =
                 part.ok_or_else(|| too_many("a coordinate with too many values", MOST_STATES))?;
             let parts_before = parts.len();
-            enter(&mut parts, part, meter)
-                .ok_or_else(|| too_many("too many coordinates", MOST_PARTS))?;
+            enter(&mut parts, part).ok_or_else(|| too_many("too many coordinates", MOST_PARTS))?;
             if parts.len() > parts_before {
                 shown.push(view);
             }
@@ -154,7 +154,7 @@ impl PhaseTables {
                 meter.look()?;
                 let whole = &parts[second];
                 let part = coarser(view, whole, &permutations, most, meter)?;
-                let part = part.and_then(|part| enter(&mut parts, part, meter));
+                let part = part.and_then(|part| enter(&mut parts, part));
                 let part = part.filter(|&part| part != first && !pairs.contains(&(first, part)));
                 pairs.extend(part.map(|part| (first, part)));
             }
@@ -167,6 +167,7 @@ impl PhaseTables {
                 stride: if first == second { 0 } else { states[0] },
                 entries: states[0] * if first == second { 1 } else { states[1] },
                 distances: Vec::new(),
+                claim: Claim::default(),
                 last: 0,
                 unreached: 0,
             }
@@ -192,7 +193,10 @@ impl PhaseTables {
     pub(super) fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, Stop> {
         for table in &mut self.tables {
             table.distances.clear();
-            meter.reserve(&mut table.distances, table.entries)?;
+            let PairTable {
+                distances, claim, ..
+            } = table;
+            claim.reserve(distances, table.entries, meter)?;
             table.distances.resize(table.entries, UNREACHED);
             table.distances[0] = 0;
             (table.last, table.unreached) = (1, table.entries - 1);
@@ -307,13 +311,12 @@ impl PhaseTables {
 
 /// Adds a coordinate to a list, unless one with the same transitions is there; returns its index, or `None` if the list
 /// is full.
-fn enter(parts: &mut Vec<Coordinate>, part: Coordinate, meter: &mut Meter<'_>) -> Option<usize> {
+fn enter(parts: &mut Vec<Coordinate>, part: Coordinate) -> Option<usize> {
     // The stickers of a piece often have the same transitions.
     let known = parts
         .iter()
         .position(|other| other.has_same_transitions(&part));
     if known.is_some() || parts.len() == MOST_PARTS {
-        meter.release(part.bytes());
         return known;
     }
     parts.push(part);
@@ -334,7 +337,7 @@ fn coarser(
         let Some(part) = Coordinate::new(&view, moves, most, meter)? else {
             break;
         };
-        meter.release(last.replace(part).map_or(0, |last| last.bytes()));
+        last = Some(part);
     }
     Ok(last)
 }
@@ -383,6 +386,7 @@ mod tests {
                 stride: if alone { 0 } else { states[first] },
                 entries: states[first] * if alone { 1 } else { states[second] },
                 distances: Vec::new(),
+                claim: Claim::default(),
                 last: 0,
                 unreached: 0,
             };

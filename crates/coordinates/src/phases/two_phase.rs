@@ -10,6 +10,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use puzzle_search::heuristics::Guided;
+use puzzle_search::job::Claim;
 use puzzle_search::puzzle::Reason;
 use puzzle_search::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use puzzle_search::solver::MonitorOf;
@@ -94,7 +95,7 @@ impl<B: Packed> Solver<Phased<B>> for TwoPhase {
             second: PhaseWalk::default(),
             homes: Vec::new(),
             found: None,
-            claimed: 0,
+            claim: Claim::default(),
             is_capped: false,
         })
     }
@@ -116,8 +117,7 @@ struct TwoPhaseRun<B: Packed> {
     homes: Vec<u32>,
     /// A solution that the monitor has not seen, with the index of its start.
     found: Option<(usize, Vec<Turn>)>,
-    /// The bytes claimed.
-    claimed: usize,
+    claim: Claim,
     /// Whether the limit on the cost has cut off a sequence.
     is_capped: bool,
 }
@@ -185,7 +185,7 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
         &mut self,
         _: &Phased<B>,
         starts: Vec<Arrangement<B>>,
-        monitor: &mut MonitorOf<'_, Phased<B>>,
+        _: &mut MonitorOf<'_, Phased<B>>,
     ) -> Result<(), Stop> {
         self.starts = starts;
         self.variants.clear();
@@ -193,7 +193,7 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
         self.first.close();
         self.second.close();
         (self.found, self.is_capped) = (None, false);
-        monitor.meter().release(core::mem::take(&mut self.claimed));
+        self.claim = Claim::default();
         Ok(())
     }
 
@@ -310,10 +310,8 @@ impl<B: Packed> TwoPhaseRun<B> {
 
     /// Raises the claim to at least `bytes` bytes.
     fn claim(&mut self, bytes: usize, monitor: &mut MonitorOf<'_, Phased<B>>) -> Result<(), Stop> {
-        let more = bytes.saturating_sub(self.claimed);
-        monitor.meter().claim(more)?;
-        self.claimed += more;
-        Ok(())
+        let bytes = bytes.max(self.claim.bytes());
+        self.claim.resize(bytes, &mut monitor.meter())
     }
 
     /// Goes on to the next arrival in one of the phases. A solution may have `most` moves, or `without_limit` if there

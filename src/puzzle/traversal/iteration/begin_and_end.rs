@@ -69,7 +69,8 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             ..
         } = so_far;
         account.settle(&mut budget);
-        account.memory().release(budget.claimed);
+        let is_refused = budget.is_refused();
+        drop(budget);
         place.cut = cut;
         let cause = match (flow, cause) {
             (ControlFlow::Continue(()), _) => {
@@ -78,7 +79,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             }
             (ControlFlow::Break(()), Some(cause)) => cause,
             // The loop ended by itself, without a cause.
-            (ControlFlow::Break(()), None) => Cause::Node(if !budget.is_refused() {
+            (ControlFlow::Break(()), None) => Cause::Node(if !is_refused {
                 Stop::Replay(ReplayFault::NotAGoal)
             } else if account.memory().is_limited() {
                 Stop::Bytes

@@ -467,7 +467,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             counts,
         };
         // What the loop has reserved is not free for the rule.
-        self.account.memory().add(budget.claim_reserved());
+        budget.claim_reserved(self.account.memory());
         let answer = rule.descends(child);
         // The rule may hold more memory than before.
         budget.free_again(self.account.memory().free());

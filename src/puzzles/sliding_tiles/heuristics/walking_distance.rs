@@ -336,6 +336,7 @@ struct PositionTable {
     /// Positions plus one, or zero in an empty slot. The length is a power of two.
     positions: Vec<u64>,
     distances: Vec<u8>,
+    _claim: Claim,
 }
 
 /// The number of bytes of a slot.
@@ -345,7 +346,6 @@ const SLOT: usize = size_of::<u64>() + 1;
 #[derive(Debug)]
 struct PositionSearch {
     table: PositionTable,
-    claim: Claim,
     layer: Claimed<Vec<u64>>,
     /// The number of positions of the layer that are expanded.
     done: usize,
@@ -356,7 +356,6 @@ impl PositionSearch {
     fn new(packing: PositionPacking) -> Self {
         Self {
             table: PositionTable::empty(packing),
-            claim: Claim::default(),
             layer: Claimed::default(),
             done: 0,
             next: Claimed::default(),
@@ -371,9 +370,7 @@ impl PositionSearch {
     fn make_room(&mut self, slots: usize, quota: &Quota) -> Result<(), Stop> {
         let bytes = slots.checked_mul(SLOT).ok_or(Stop::OutOfMemory)?;
         let claim = Claim::new(bytes, quota)?;
-        self.table.grow(slots)?;
-        self.claim = claim;
-        Ok(())
+        self.table.grow(slots, claim)
     }
 }
 
@@ -476,6 +473,7 @@ impl PositionTable {
             count: 0,
             positions: Vec::new(),
             distances: Vec::new(),
+            _claim: Claim::none(),
         }
     }
 
@@ -510,12 +508,13 @@ impl PositionTable {
         self.distances[self.slot(position & (u64::MAX >> 1))]
     }
 
-    fn grow(&mut self, slots: usize) -> Result<(), Stop> {
+    fn grow(&mut self, slots: usize, claim: Claim) -> Result<(), Stop> {
         let mut grown = Self {
             packing: self.packing,
             count: 0,
             positions: zeros(slots)?,
             distances: zeros(slots)?,
+            _claim: claim,
         };
         for (position, &distance) in self.positions.iter().zip(&self.distances) {
             if *position != 0 {

@@ -1,0 +1,142 @@
+//! [`ReportedList`]: a list that work makes and its result contains, after a stop as well.
+
+use alloc::vec::Vec;
+use core::ops::Deref;
+
+use super::claimed::{Claim, Items};
+use super::quota::Quota;
+use super::stop::Stop;
+
+/// A list of which a stop returns a copy, while the work keeps the list. Memory for the copy is kept free, so that the
+/// limit on bytes holds then, too.
+#[derive(Debug)]
+pub(crate) struct ReportedList<T> {
+    items: Vec<T>,
+    memory: ListMemory,
+}
+
+/// The claim for a list, and the bytes that are kept free for a copy.
+#[derive(Debug)]
+struct ListMemory {
+    claim: Claim,
+    aside: Option<SetAside>,
+}
+
+/// Bytes that are kept free, until this is dropped.
+#[derive(Debug)]
+struct SetAside {
+    bytes: usize,
+    quota: Quota,
+}
+
+impl SetAside {
+    fn new(bytes: usize, quota: &Quota) -> Result<Self, Stop> {
+        quota.set_aside(bytes)?;
+        Ok(Self {
+            bytes,
+            quota: quota.clone(),
+        })
+    }
+}
+
+impl Drop for SetAside {
+    fn drop(&mut self) {
+        self.quota.put_back(self.bytes);
+    }
+}
+
+impl ListMemory {
+    fn set_capacity(
+        &mut self,
+        items: &mut dyn Items,
+        capacity: usize,
+        quota: &Quota,
+    ) -> Result<(), Stop> {
+        let more = capacity - items.capacity();
+        let mut more = SetAside::new(more.saturating_mul(items.item_bytes()), quota)?;
+        self.claim.set_capacity(items, capacity, quota)?;
+        match &mut self.aside {
+            Some(aside) => aside.bytes += core::mem::take(&mut more.bytes),
+            None => self.aside = Some(more),
+        }
+        Ok(())
+    }
+}
+
+impl<T> ReportedList<T> {
+    pub(crate) const fn new() -> Self {
+        Self {
+            items: Vec::new(),
+            memory: ListMemory {
+                claim: Claim::none(),
+                aside: None,
+            },
+        }
+    }
+
+    /// A copy of a list that was reported before.
+    pub(crate) fn copy_of(items: &[T], quota: &Quota) -> Result<Self, Stop>
+    where
+        T: Clone,
+    {
+        let mut list = Self::new();
+        let Self {
+            items: copy,
+            memory,
+        } = &mut list;
+        memory.set_capacity(copy, items.len(), quota)?;
+        copy.extend_from_slice(items);
+        Ok(list)
+    }
+
+    /// Makes room for one more item. The list grows by an eighth, since it may be large, and by `least` items at least.
+    pub(crate) fn make_room(&mut self, least: usize, quota: &Quota) -> Result<(), Stop> {
+        let old = self.items.capacity();
+        if self.items.len() < old {
+            return Ok(());
+        }
+        let capacity = old + old / 8 + least;
+        self.memory.set_capacity(&mut self.items, capacity, quota)
+    }
+
+    /// Adds an item for which there is room.
+    pub(crate) fn push_within(&mut self, item: T) {
+        debug_assert!(self.items.len() < self.items.capacity());
+        self.items.push(item);
+    }
+
+    pub(crate) fn pop(&mut self) -> Option<T> {
+        self.items.pop()
+    }
+
+    /// Counts a copy that is handed out.
+    pub(crate) fn hand_out(&self, quota: &Quota) {
+        quota.hand_out(size_of_val(&self.items[..]));
+    }
+
+    /// Hands out a copy.
+    pub(crate) fn hand_out_copy(&self, quota: &Quota) -> Result<Vec<T>, Stop>
+    where
+        T: Clone,
+    {
+        self.hand_out(quota);
+        let mut copy = Vec::new();
+        let reserved = copy.try_reserve_exact(self.len());
+        reserved.map_err(|_| Stop::OutOfMemory)?;
+        copy.extend_from_slice(self);
+        Ok(copy)
+    }
+
+    /// Hands the list itself out.
+    pub(crate) fn take(&mut self) -> Vec<T> {
+        core::mem::replace(self, Self::new()).items
+    }
+}
+
+impl<T> Deref for ReportedList<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.items
+    }
+}
