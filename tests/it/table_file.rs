@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::time::{Duration, SystemTime};
 
+use puzzle_search::heuristics::WalkingDistance;
 use puzzle_search::job::{BuildError, CachedTable, Front, Meter, TableBuilder, open_or_build};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::space::{DistanceOracle, Encoding, OracleError};
@@ -421,6 +422,21 @@ fn a_distance_table_that_cannot_be_written_waits_until_it_can() {
     assert_eq!(build.stats().expanded, expanded);
     assert!(path.0.is_file() && !unfinished(&path.0).exists());
     assert_eq!(build.run().expect("it is there").layers().len(), 22);
+}
+
+#[test]
+fn what_is_read_from_a_file_is_within_the_limit_on_bytes() {
+    let directory = Temporary::new("walking-distance");
+    let puzzle = SlidingTiles::new(3, 3).expect("a size");
+    let built = WalkingDistance::open_or_build(&puzzle, &directory.0).run();
+    let mut read = WalkingDistance::open_or_build(&puzzle, &directory.0);
+    read.set_limits(Limits::new().max_bytes(100));
+    assert_eq!(read.run().err(), Some(BuildError::Stopped(Stop::Bytes)));
+    read.set_limits(Limits::new());
+    assert_eq!(
+        read.run().ok().map(|read| read.positions()),
+        built.ok().map(|built| built.positions())
+    );
 }
 
 /// How many steps lead from 0 to each number below 500. A step subtracts two, or triples and adds one.

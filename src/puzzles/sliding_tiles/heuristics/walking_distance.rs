@@ -449,14 +449,19 @@ impl CachedTable for PositionSearch {
         sink(&self.table.distances)
     }
 
-    fn read(self, entries: TableBytes, _: &mut Meter<'_>) -> Result<PositionTable, BuildError> {
+    fn read(self, entries: TableBytes, meter: &mut Meter<'_>) -> Result<PositionTable, BuildError> {
         let slots = entries.len() / SLOT;
         let (positions, distances) = entries.split_at(slots * size_of::<u64>());
         let positions = positions.as_chunks().0.iter();
-        let mut table = self.table;
-        table.positions = positions.map(|bytes| u64::from_le_bytes(*bytes)).collect();
-        table.distances = distances.to_vec();
-        table.count = table.positions.iter().filter(|&&at| at != 0).count();
+        let claim = meter.claim(entries.len())?;
+        let positions: Vec<u64> = positions.map(|bytes| u64::from_le_bytes(*bytes)).collect();
+        let table = PositionTable {
+            packing: self.table.packing,
+            count: positions.iter().filter(|&&at| at != 0).count(),
+            positions,
+            distances: distances.to_vec(),
+            _claim: claim,
+        };
         // Probing ends at an empty slot, so there must be one.
         if !slots.is_power_of_two() || table.count == slots || distances.len() != slots {
             let why = "a file of the walking distance holds no table: remove it to build it anew";
