@@ -444,7 +444,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         K: TreeStore<P>,
     {
         if let Some(table) = self.store.table() {
-            to.nodes(table, |to, _, node| to.number(node.parent));
+            to.tree(table);
         }
         self.batch.save(to, |_, _| {});
         let Range { start, end } = self.frontier;
@@ -463,11 +463,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         K: TreeStore<P>,
     {
         let table = self.store.table_mut()?;
-        let count = from.nodes(table, |from, (at, state), _| {
-            // A parent is stored before its children.
-            let parent = from.index(at + 1)?;
-            Some(Linked { state, parent })
-        })?;
+        let count = from.tree(table)?;
         self.batch = Batch::load(from, count, |_, state, parent| {
             Some(Child {
                 key: table.hash(&state),

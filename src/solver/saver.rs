@@ -3,6 +3,7 @@
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
+use core::hash::Hash;
 
 use num_traits::Zero;
 
@@ -11,7 +12,7 @@ use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
-use crate::storage::{Entry, Node, NodeTable};
+use crate::storage::{ClosedList, Entry, Linked, Node, NodeTable};
 
 /// The encoding of states as bytes.
 pub(crate) trait StateBytes<S> {
@@ -126,6 +127,18 @@ impl<S: Clone> Saver<'_, S> {
     }
 }
 
+impl<S: Clone + Eq + Hash> Saver<'_, S> {
+    /// Writes a closed list.
+    pub fn closed_list(&mut self, closed: &ClosedList<S>) {
+        self.tree(closed.table());
+    }
+
+    /// Writes the nodes of a table that links them to their parents.
+    pub(crate) fn tree(&mut self, nodes: &NodeTable<Linked<S>>) {
+        self.nodes(nodes, |to, _, node| to.number(node.parent));
+    }
+}
+
 /// Methods for the runs of this crate.
 impl<'a, S> Saver<'a, S> {
     pub(crate) const fn raw(&mut self) -> &mut Writer<'a> {
@@ -228,6 +241,24 @@ impl<'a, S> Loader<'a, S> {
             items.push(item(self)?);
         }
         Some(items)
+    }
+}
+
+impl<S: Clone + Eq + Hash> Loader<'_, S> {
+    /// Reads a closed list, in which no parent comes after its child. Its memory counts toward the limit on bytes of the
+    /// search.
+    pub fn closed_list(&mut self) -> Option<ClosedList<S>> {
+        let mut nodes = NodeTable::new();
+        self.tree(&mut nodes)?;
+        Some(ClosedList::of(nodes))
+    }
+
+    /// Reads the nodes of an empty table that links them to their parents; returns their number.
+    pub(crate) fn tree(&mut self, nodes: &mut NodeTable<Linked<S>>) -> Option<usize> {
+        self.nodes(nodes, |from, (at, state), _| {
+            let parent = from.index(at + 1)?;
+            Some(Linked { state, parent })
+        })
     }
 }
 

@@ -16,7 +16,9 @@ const NO_ROOM: &str = "no room: call `reserve` before states are inserted";
 /// stored once, with the parent from which it was first reached.
 ///
 /// Each state takes its own size and, in a list of more than ten thousand states, 11 to 18 bytes more.
-/// [`reserve`](Self::reserve) allocates this memory, and counts it toward the limit on bytes of the search.
+/// [`reserve`](Self::reserve) allocates this memory, and counts it toward the limit on bytes of the search. A
+/// [`Saver`](crate::solver::Saver::closed_list) writes the list, and a [`Loader`](crate::solver::Loader::closed_list)
+/// reads it.
 /// Parents are given by index. A root, such as the start of the search, is its own parent. To insert a root, pass
 /// [`len`](Self::len) as the index of its parent.
 ///
@@ -37,6 +39,14 @@ impl<S: Clone + Eq + Hash> Default for ClosedList<S> {
 }
 
 impl<S: Clone + Eq + Hash> ClosedList<S> {
+    pub(crate) const fn of(nodes: NodeTable<Linked<S>>) -> Self {
+        Self(nodes)
+    }
+
+    pub(crate) const fn table(&self) -> &NodeTable<Linked<S>> {
+        &self.0
+    }
+
     /// Creates an empty list.
     #[must_use]
     pub const fn new() -> Self {

@@ -4,16 +4,18 @@
 mod recursive;
 mod solvers;
 
+use core::fmt::Debug;
 use core::ops::ControlFlow;
 
 use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::laws;
+use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzle::traversal::{IterationOf, Own, over_neighbors};
 use puzzle_search::puzzles::{Board, Direction, Pancake, SlidingTiles};
 use puzzle_search::solver::{ClosedList, MonitorOf, Run, Verdict, VerdictOf};
 use puzzle_search::{
-    BreadthFirst, Guarantee, IdaStar, Limits, NeighborOf, Notation, Puzzle, Reversible, Search,
-    Solution, Solver, Stop, from_steps,
+    BreadthFirst, Guarantee, IdaStar, Limits, NeighborOf, Notation, Puzzle, ReportOf, Reversible,
+    Search, Solution, Solver, Stop, from_steps,
 };
 use recursive::RecursiveBestFirst;
 use solvers::{OutsideBreadthFirst, OutsideIdaStar};
@@ -57,11 +59,39 @@ fn keeps_the_laws<P: Reversible<Cost = u32>>(puzzle: &P, outside: &dyn Solver<P>
     assert!(pauses.unwrap_or_else(|violation| panic!("{violation}")) > 500);
 }
 
+/// The same report if it is saved and loaded after every step.
+fn check_saved<P: Portable<Cost = u32>>(
+    puzzle: &P,
+    start: &P::State,
+    solver: &dyn Solver<P>,
+) -> ReportOf<P>
+where
+    P::Move: Debug,
+{
+    let (mut search, mut allowed) = (Search::new(solver, puzzle, [start.clone()]), 0);
+    let report = loop {
+        allowed += 1;
+        search.set_limits(Limits::new().max_expanded(allowed));
+        let report = search.run();
+        if report.stop() != Some(Stop::Expanded) {
+            break report;
+        }
+        let bytes = search.save().expect("states are portable");
+        search = Search::load(solver, puzzle, &bytes).expect("it was saved");
+    };
+    let whole = solver.solve(puzzle, start);
+    assert_eq!(report.outcome, whole.outcome);
+    assert_eq!(report.stats.generated, whole.stats.generated);
+    report
+}
+
 #[test]
 fn breadth_first_search() {
     let tiles = SlidingTiles::new(2, 3).expect("a size");
     let start = tiles.parse("4 5 0  1 2 3").expect("a board");
     check(&tiles, &start, &BreadthFirst::new(), &OutsideBreadthFirst);
+    let saved = check_saved(&tiles, &start, &OutsideBreadthFirst);
+    assert_eq!(saved.solution().map(Solution::len), Some(21));
     keeps_the_laws(&tiles, &OutsideBreadthFirst);
     let stack = Pancake::new(6).expect("a size");
     let start = stack.state(&[3, 6, 1, 5, 2, 4]).expect("a stack");
@@ -86,21 +116,9 @@ fn recursive_best_first_search() {
     let tiles = SlidingTiles::new(3, 3).expect("a size");
     let start = tiles.parse("8 1 3  4 0 2  7 6 5").expect("a board");
     let puzzle = tiles.guided_by(Manhattan);
-    let whole = RecursiveBestFirst.solve(&puzzle, &start);
-    assert_eq!(whole.solution().map(Solution::cost), Some(14));
-    assert_eq!(whole.lower_bound, Some(14));
-    let (mut search, mut allowed) = (RecursiveBestFirst.search(&puzzle, &start), 0);
-    let report = loop {
-        allowed += 1;
-        search.set_limits(Limits::new().max_expanded(allowed));
-        let report = search.run();
-        if report.stop() != Some(Stop::Expanded) {
-            break report;
-        }
-        let bytes = search.save().expect("states are portable");
-        search = Search::load(&RecursiveBestFirst, &puzzle, &bytes).expect("it was saved");
-    };
-    assert_eq!(report, whole);
+    let report = check_saved(&puzzle, &start, &RecursiveBestFirst);
+    assert_eq!(report.solution().map(Solution::cost), Some(14));
+    assert_eq!(report.lower_bound, Some(14));
     let small = SlidingTiles::new(2, 3).expect("a size");
     let board = small.parse("4 1 2  5 0 3").expect("a board");
     let pauses = laws::check_solver(&RecursiveBestFirst, &small.guided_by(Manhattan), [board]);

@@ -4,7 +4,9 @@
 use std::hash::Hash;
 
 use puzzle_search::puzzle::traversal::{Bound, End, ResumePoint, Root};
-use puzzle_search::solver::{ClosedList, MonitorOf, Run, SolverTraits, Verdict, VerdictOf};
+use puzzle_search::solver::{
+    ClosedList, Loader, MonitorOf, Run, Saver, SolverTraits, Verdict, VerdictOf,
+};
 use puzzle_search::{Guarantee, Puzzle, Solver, Stop};
 
 /// Breadth-first search over a closed list.
@@ -109,6 +111,33 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
             self.goal = std::mem::take(&mut self.is_goal_last).then_some(last);
             stop?;
         }
+    }
+
+    fn name(&self) -> Option<String> {
+        Some("OutsideBreadthFirst".to_owned())
+    }
+
+    fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
+        to.closed_list(&self.closed);
+        to.number(self.next);
+        to.list(&self.waiting, |to, (state, parent)| {
+            to.state(state);
+            to.number(*parent);
+        });
+        to.number(self.is_goal_last);
+        to.list(self.goal, Saver::number);
+        to.list(&self.starts, Saver::state);
+    }
+
+    fn load(&mut self, _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
+        self.closed = from.closed_list()?;
+        let stored = self.closed.len();
+        self.next = from.index(stored + 1)?;
+        self.waiting = from.list(|from| Some((from.state()?, from.index(stored)?)))?;
+        self.is_goal_last = from.index(2)? == 1;
+        self.goal = from.list(|from| from.index(stored))?.pop();
+        self.starts = from.list(Loader::state)?;
+        (!self.is_goal_last || !self.waiting.is_empty()).then_some(())
     }
 }
 
