@@ -1,4 +1,4 @@
-//! Progress, limits and a cancel flag: a search that is watched, is stopped, and goes on where it was.
+//! Progress, limits and a cancel flag: a search that is observed, is stopped, and goes on where it was.
 
 #![expect(clippy::print_stdout, reason = "what an example is for")]
 

@@ -1,4 +1,4 @@
-//! Tables and long jobs of your own, which can be limited, watched, stopped, resumed, divided among threads and kept in
+//! Tables and long jobs of your own, which can be limited, observed, stopped, resumed, divided among threads and kept in
 //! a file.
 //!
 //! * A [`TableBuilder`] fills a table one breadth-first layer at a time. [`build`] makes a [`Task`](crate::Task) of it.

@@ -23,7 +23,7 @@
 //! * **A puzzle of your own** is a type that implements [`Puzzle`], or is made of closures by [`from_fn`](fn@from_fn),
 //!   [`from_edges`](fn@from_edges) or [`from_steps`](fn@from_steps). → [Your first puzzle](guide::first_puzzle)
 //! * **A solver** is a value, such as `IdaStar::new()`. Its method [`solve`](Solver::solve) returns a [`Report`]. Its
-//!   method [`search`](Solver::search) returns a [`Search`], which can be given [`Limits`], watched, stopped, continued
+//!   method [`search`](Solver::search) returns a [`Search`], which can be given [`Limits`], observed, stopped, continued
 //!   and saved. → [Limits and progress](guide::limits_and_progress)
 //! * **A heuristic** is a method of the puzzle, or a value that [`guided_by`](Puzzle::guided_by) adds. → [Writing a
 //!   heuristic](guide::writing_a_heuristic)

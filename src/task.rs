@@ -1,6 +1,6 @@
-//! [`Task`]: work in layers that can be limited, watched, stopped and resumed.
+//! [`Task`]: work in layers that can be limited, observed, stopped and resumed.
 //!
-//! A task names no puzzle: it has limits, a number of threads and a watcher. After a stop it resumes with the
+//! A task names no puzzle: it has limits, a number of threads and an observer. After a stop it resumes with the
 //! unfinished layer.
 
 use alloc::boxed::Box;
@@ -8,14 +8,14 @@ use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 use core::time::Duration;
 
-use crate::account::{Limits, Meter, OnProgress, Progress, Stats, Stop, Watcher};
+use crate::account::{Limits, Meter, OnProgress, Progress, Stats, Stop, TaskObserver};
 use crate::driver::Driver;
 use crate::report::{Outcome, Unsolved};
 
 /// A computation that returns a `T` when it is [run](Self::run), such as an enumeration of states or the build of a
 /// table.
 ///
-/// Like a [`Search`](crate::Search), a task can be given limits and be watched. If a limit has stopped a task, run it
+/// Like a [`Search`](crate::Search), a task can be given limits and be observed. If a limit has stopped a task, run it
 /// again to continue. Tasks that look for several solutions are [queries](crate::answers::Query).
 ///
 /// ```
@@ -32,10 +32,10 @@ use crate::report::{Outcome, Unsolved};
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[must_use = "a task does nothing until it is run"]
-pub struct Task<'a, T, W = ()> {
+pub struct Task<'a, T, O = ()> {
     job: Box<dyn Job<Output = T> + 'a>,
     stopped: fn(Stop) -> T,
-    watcher: W,
+    observer: O,
     driver: Driver,
 }
 
@@ -99,7 +99,7 @@ impl<'a, T, E: From<Stop> + 'a> Task<'a, Result<T, E>> {
                 end
             })),
             stopped: |stop| Err(stop.into()),
-            watcher: (),
+            observer: (),
             driver: Driver::default(),
         }
     }
@@ -120,13 +120,13 @@ impl<'a, T> Task<'a, T> {
         Self {
             job: Box::new(job),
             stopped: T::stopped,
-            watcher: (),
+            observer: (),
             driver: Driver::default(),
         }
     }
 }
 
-impl<'a, T, W: Watcher> Task<'a, T, W> {
+impl<'a, T, O: TaskObserver> Task<'a, T, O> {
     /// Returns this task with its limits replaced by `limits`.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.set_limits(limits);
@@ -156,33 +156,32 @@ impl<'a, T, W: Watcher> Task<'a, T, W> {
         self
     }
 
-    /// Returns this task with its watcher replaced by `watcher`.
-    #[doc(alias = "observe")]
-    pub fn watch<V: Watcher>(self, watcher: V) -> Task<'a, T, V> {
+    /// Returns this task with its observer replaced by `observer`.
+    pub fn observe<N: TaskObserver>(self, observer: N) -> Task<'a, T, N> {
         Task {
             job: self.job,
             stopped: self.stopped,
-            watcher,
+            observer,
             driver: self.driver,
         }
     }
 
-    /// Returns this task with its watcher replaced by a closure, which is called with the progress. If the closure
+    /// Returns this task with its observer replaced by a closure, which is called with the progress. If the closure
     /// returns `Break`, the run ends.
     pub fn on_progress<F>(self, closure: F) -> Task<'a, T, OnProgress<F>>
     where
         F: FnMut(&Progress) -> ControlFlow<()>,
     {
-        self.watch(OnProgress(closure))
+        self.observe(OnProgress(closure))
     }
 
     /// Runs the task until it is done or stopped, and returns the result. If the task was stopped, the next call
     /// continues it. If it was done, the next call starts over.
     pub fn run(&mut self) -> T {
-        let (job, watcher) = (&mut self.job, &mut self.watcher);
+        let (job, observer) = (&mut self.job, &mut self.observer);
         let driver = &mut self.driver;
         let end =
-            driver.drive(|limits, account| job.run(&mut Meter::new(account, limits, watcher)));
+            driver.drive(|limits, account| job.run(&mut Meter::new(account, limits, observer)));
         end.unwrap_or_else(self.stopped)
     }
 
@@ -223,14 +222,14 @@ impl<'a, T, W: Watcher> Task<'a, T, W> {
         self.driver.account.stats()
     }
 
-    /// Returns the watcher.
+    /// Returns the observer.
     #[must_use]
-    pub const fn watcher(&self) -> &W {
-        &self.watcher
+    pub const fn observer(&self) -> &O {
+        &self.observer
     }
 }
 
-impl<T, W> Debug for Task<'_, T, W> {
+impl<T, O> Debug for Task<'_, T, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Task")
             .field("limits", &self.driver.limits)

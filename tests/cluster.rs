@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use puzzle_search::observe::{Layer, Watcher};
+use puzzle_search::observe::{Layer, TaskObserver};
 use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::{Board, MagicSquares, SlidingTiles};
 use puzzle_search::space::{Census, ClusterError, DiskError, Enumerate, OnCluster};
@@ -302,7 +302,7 @@ impl Portable for Steps {
 /// Arms it with the first layer: before that it was asked what puzzle it is.
 struct Arms<'s>(&'s Steps);
 
-impl Watcher for Arms<'_> {
+impl TaskObserver for Arms<'_> {
     fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
         self.0.is_armed.store(true, Ordering::Relaxed);
         ControlFlow::Continue(())
@@ -314,7 +314,7 @@ fn a_panic_comes_out_in_its_process_and_ends_the_others() {
     let steps = Steps::default();
     let ended = each(3, |cluster, process| {
         let task = cluster.count(&steps, [1]).threads(2);
-        let mut task = task.watch(Arms(&steps));
+        let mut task = task.observe(Arms(&steps));
         let end = catch_unwind(AssertUnwindSafe(|| task.run()));
         if end.is_err() {
             let again = task.run().expect("it connects to nobody");
@@ -346,7 +346,7 @@ fn a_process_that_waits_is_cancelled_and_hurries_the_others() {
             cancels: (process == 1).then(|| Arc::clone(&flag)),
             ..Steps::default()
         };
-        let mut task = cluster.count(&steps, starts.clone()).watch(Arms(&steps));
+        let mut task = cluster.count(&steps, starts.clone()).observe(Arms(&steps));
         if process == 0 {
             task.set_limits(Limits::new().with_cancel(Arc::clone(&flag)));
         }
@@ -715,7 +715,7 @@ fn with_somebody_between(changed: Changed) -> [Result<Census<Board>, ClusterErro
             .patience(Duration::from_secs(20));
         let task = cluster.count(&puzzle, [puzzle.goal()]);
         // So that there are signs of life, one each second.
-        task.watch(Sleeps(Duration::from_millis(70))).run()
+        task.observe(Sleeps(Duration::from_millis(70))).run()
     };
     let to_between = [between, addresses[1].clone()];
     thread::scope(|scope| {
@@ -1010,7 +1010,7 @@ fn a_task_runs_again_after_a_limit_of_another_process() {
 /// Makes a directory where the first layer's checkpoint is to be.
 struct Blocks(Option<PathBuf>);
 
-impl Watcher for Blocks {
+impl TaskObserver for Blocks {
     fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
         if let Some(path) = self.0.take() {
             std::fs::remove_file(&path).expect("it says what is to be saved");
@@ -1028,7 +1028,7 @@ fn a_task_runs_again_after_the_first_checkpoint_could_not_be_written() {
         let cluster = cluster.checkpoints(&directory.0);
         let checkpoint = directory.0.join(format!("worker-{process}/checkpoint"));
         let blocks = Blocks(Some(checkpoint.clone()));
-        let mut task = cluster.count(&puzzle, [puzzle.goal()]).watch(blocks);
+        let mut task = cluster.count(&puzzle, [puzzle.goal()]).observe(blocks);
         let blocked = task.run().expect_err("it cannot be written");
         let is_said = matches!(blocked, ClusterError::Disk(DiskError::Failed { .. }));
         assert!(is_said, "{blocked}");
@@ -1041,7 +1041,7 @@ fn a_task_runs_again_after_the_first_checkpoint_could_not_be_written() {
 /// Sleeps so long at each layer.
 struct Sleeps(Duration);
 
-impl Watcher for Sleeps {
+impl TaskObserver for Sleeps {
     fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
         thread::sleep(self.0);
         ControlFlow::Continue(())
@@ -1054,7 +1054,7 @@ fn all_go_on_from_the_same_layer() {
     let within = |cluster: OnCluster, moves, sleep| {
         let task = cluster.count(&puzzle, [puzzle.goal()]);
         let task = task.limits(Limits::new().max_moves(moves));
-        task.watch(Sleeps(Duration::from_millis(sleep))).run()
+        task.observe(Sleeps(Duration::from_millis(sleep))).run()
     };
     let count = |cluster, moves| within(cluster, moves, 0);
     let sentence = "the processes have no layer in common to go on from: expected the checkpoints of one \
@@ -1123,7 +1123,7 @@ fn say(words: Arguments<'_>) {
 /// Says every layer, not too fast.
 struct Says;
 
-impl Watcher for Says {
+impl TaskObserver for Says {
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
         say(format_args!("layer {}", layer.depth));
         thread::sleep(Duration::from_millis(20));
@@ -1142,7 +1142,7 @@ fn process_one() {
     let cluster = Enumerate::new()
         .on_cluster(addresses.split(' '), 1)
         .checkpoints(directory);
-    let census = cluster.count(&puzzle, [puzzle.goal()]).watch(Says).run();
+    let census = cluster.count(&puzzle, [puzzle.goal()]).observe(Says).run();
     let states = census.expect("nothing is in the way").states();
     say(format_args!("states {states}"));
 }

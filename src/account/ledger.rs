@@ -7,7 +7,7 @@ use super::clock::Clock;
 use super::limits::Limits;
 use super::quota::Quota;
 use super::stats::{Counts, Stats};
-use super::watcher::Coverage;
+use super::task_observer::Coverage;
 
 /// The most states that are expanded between two looks at clock and cancel flag.
 const INTERVAL: u64 = 4096;

@@ -16,10 +16,10 @@ use super::limits::{Limited, Limits};
 use super::quota::Quota;
 use super::stats::Counts;
 use super::stop::Stop;
-use super::watcher::{Coverage, Layer, Progress, Side, Watcher, obey};
+use super::task_observer::{Coverage, Layer, Progress, Side, TaskObserver, obey};
 
 /// Holds work to its [`Limits`]: it counts states, accounts for memory, checks clock and cancel flag, and calls the
-/// [`Watcher`]. It knows no puzzle.
+/// [`TaskObserver`]. It knows no puzzle.
 ///
 /// A [`Task`](crate::Task) hands one to its work: see [`job`](crate::job). The [`Monitor`](crate::solver::Monitor) of a
 /// search [lends](crate::solver::Monitor::meter) one to code that needs no more than that, such as a
@@ -27,7 +27,7 @@ use super::watcher::{Coverage, Layer, Progress, Side, Watcher, obey};
 pub struct Meter<'a> {
     account: &'a mut Ledger,
     limits: &'a Limits,
-    watcher: &'a mut (dyn Watcher + 'a),
+    observer: &'a mut (dyn TaskObserver + 'a),
     /// Whether each node is shown, so that nothing is granted in advance.
     pub(crate) shows_nodes: bool,
 }
@@ -46,12 +46,12 @@ impl<'a> Meter<'a> {
     pub(crate) fn new(
         account: &'a mut Ledger,
         limits: &'a Limits,
-        watcher: &'a mut (dyn Watcher + 'a),
+        observer: &'a mut (dyn TaskObserver + 'a),
     ) -> Self {
         Self {
             account,
             limits,
-            watcher,
+            observer,
             shows_nodes: false,
         }
     }
@@ -69,7 +69,7 @@ impl Meter<'_> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the expansion would exceed a limit, if the work was cancelled, or if the watcher ends it.
+    /// Returns an error if the expansion would exceed a limit, if the work was cancelled, or if the observer ends it.
     /// The expansion is then not counted.
     #[inline]
     pub fn expand(&mut self, children: u64) -> Result<(), Stop> {
@@ -173,25 +173,25 @@ impl Meter<'_> {
         stats.generated = stats.generated.saturating_sub(children);
     }
 
-    /// Reports to the watcher that a layer of `states` states at the given depth is complete.
+    /// Reports to the observer that a layer of `states` states at the given depth is complete.
     ///
     /// # Errors
     ///
-    /// Returns an error if the watcher ends the work.
+    /// Returns an error if the observer ends the work.
     pub fn finish_layer(&mut self, side: Side, depth: u64, states: u64) -> Result<(), Stop> {
-        obey(self.watcher.layer(&Layer {
+        obey(self.observer.layer(&Layer {
             side,
             depth,
             states,
         }))
     }
 
-    /// Checks the cancel flag and the time limit, and shows the progress to the watcher.
+    /// Checks the cancel flag and the time limit, and shows the progress to the observer.
     ///
     /// # Errors
     ///
     /// Returns an error if the cancel flag is set, if the time is used up ([`Stop::Time`], [`Stop::Slice`]) or cannot be
-    /// measured ([`Stop::NoClock`]), or if the watcher ends the work.
+    /// measured ([`Stop::NoClock`]), or if the observer ends the work.
     pub fn look(&mut self) -> Result<(), Stop> {
         let cancel = self.limits.cancel.as_ref();
         if cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
@@ -202,7 +202,7 @@ impl Meter<'_> {
         {
             return Err(self.late());
         }
-        obey(self.watcher.progress(&Progress {
+        obey(self.observer.progress(&Progress {
             stats: self.account.stats,
             coverage: self.account.coverage,
         }))

@@ -17,7 +17,7 @@ mod replay_fault;
 mod reported;
 mod stats;
 mod stop;
-mod watcher;
+mod task_observer;
 
 pub(crate) use budget::Budget;
 pub use claimed::Claim;
@@ -36,5 +36,5 @@ pub(crate) use stats::Counts;
 pub use stats::Stats;
 pub use stop::Stop;
 pub(crate) use stop::StopClass;
-pub(crate) use watcher::obey;
-pub use watcher::{Coverage, Layer, OnProgress, Progress, Side, Watcher};
+pub(crate) use task_observer::obey;
+pub use task_observer::{Coverage, Layer, OnProgress, Progress, Side, TaskObserver};

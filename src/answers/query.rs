@@ -1,4 +1,4 @@
-//! [`Query`]: a question about several paths, which can be limited, watched, stopped and resumed.
+//! [`Query`]: a question about several paths, which can be limited, observed, stopped and resumed.
 
 use alloc::boxed::Box;
 use core::fmt::{self, Debug};

@@ -34,7 +34,7 @@
 //! * [... get a heuristic for a puzzle whose moves permute
 //!   pieces?](#how-do-i-get-a-heuristic-for-a-puzzle-whose-moves-permute-pieces)
 //!
-//! **[Limit, watch and resume a search](#limit-watch-and-resume-a-search)**
+//! **[Limit, observe and resume a search](#limit-observe-and-resume-a-search)**
 //!
 //! * [... limit time and memory?](#how-do-i-limit-time-and-memory)
 //! * [... ask for a solution of at most a given number of
@@ -465,7 +465,7 @@
 //! `CosetTable` gives a better heuristic: the least number of moves that bring the state into this subgroup. A sequence
 //! of moves, such as `B C B'`, can help to generate the subgroup: a larger subgroup gives a smaller table.
 //!
-//! # Limit, watch and resume a search
+//! # Limit, observe and resume a search
 //!
 //! ## How do I limit time and memory?
 //!

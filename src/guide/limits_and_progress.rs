@@ -1,4 +1,4 @@
-//! Limits and progress: what is counted, and how a search is stopped, resumed and watched.
+//! Limits and progress: what is counted, and how a search is stopped, resumed and observed.
 //!
 //! [`Solver::solve`](crate::Solver::solve) searches until it has found a solution or proved that there is none.
 //! [`Solver::search`](crate::Solver::search) makes a [`Search`](crate::Search), which can be given limits and an
@@ -108,12 +108,12 @@
 //! The instances and the published counts are in `crates/cli/data`. To get the nodes per second of your own program,
 //! divide [`stats.generated`](crate::Stats::generated) by [`elapsed`](crate::Report::elapsed).
 //!
-//! # Watching
+//! # Observing
 //!
 //! A search calls the methods of its [`Observer`](crate::observe::Observer) every few thousand states to show its
 //! progress. The search also calls them when it proves a higher lower bound, finds a better solution, or completes an
 //! iteration or a layer. Each method ends the search if it returns `Break`. Enumerations and builds of tables show
-//! their progress to a [`Watcher`](crate::observe::Watcher).
+//! their progress to a [`TaskObserver`](crate::observe::TaskObserver).
 //!
 //! ```
 //! use core::fmt::Display;
@@ -206,7 +206,7 @@
 //! can searches by `BreadthFirst` and `Bidirectional` on several threads.
 //!
 //! A [`Task`](crate::Task) is work other than a search, such as counting the states of a space, building a table or
-//! listing the k cheapest solutions. A task can be limited, watched, [run for a while](crate::Task::run_for) and
+//! listing the k cheapest solutions. A task can be limited, observed, [run for a while](crate::Task::run_for) and
 //! resumed in the same way as a search, and so can [`Distances`](crate::answers::Distances). A task has no method
 //! `save`, but some tasks write files by themselves:
 //!

@@ -11,7 +11,7 @@
 //! | 4 | [Writing a heuristic](writing_a_heuristic) | estimates that never exceed the cost, and pattern databases |
 //! | 5 | [Proving it right](proving_it_right) | how the tests of [`laws`](crate::laws) find a wrong heuristic, and what the crate promises |
 //! | 6 | [Making it fast](making_it_fast) | small states, fewer nodes, tables instead of hashing, and threads |
-//! | 7 | [Limits and progress](limits_and_progress) | what a search counts, and how to stop, resume and watch it |
+//! | 7 | [Limits and progress](limits_and_progress) | what a search counts, and how to stop, resume and observe it |
 //! | 8 | [When memory ends](when_memory_ends) | searches that store no states, and spaces on disk |
 //! | 9 | [Real time](real_time) | a search between the frames of a game or on a worker thread |
 //! | 10 | [The web and async runtimes](web_and_async) | WebAssembly, event loops, servers, and no standard library |

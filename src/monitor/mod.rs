@@ -1,4 +1,4 @@
-//! The monitor of a search, which holds it to its limits and counts, and the observer that watches it.
+//! The monitor of a search, which holds it to its limits and counts, and its observer.
 
 mod iteration_counts;
 mod observer;
@@ -15,7 +15,7 @@ pub(crate) use proof::{Proof, beyond};
 
 use crate::account::{
     Budget, Claim, Claimed, Counts, Layer, Ledger, Limited, Limits, Meter, Progress, Quota,
-    ReplayFault, Side, Stats, Stop, Watcher, obey,
+    ReplayFault, Side, Stats, Stop, TaskObserver, obey,
 };
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
@@ -32,7 +32,7 @@ pub struct Monitor<'a, S, M, C> {
     account: &'a mut Ledger,
     limits: &'a Limits,
     max_cost: Option<C>,
-    watched: Watched<'a, S, M, C>,
+    observed: Observed<'a, S, M, C>,
     /// The indices of the starts that the algorithm was given.
     starts: &'a [usize],
     shows_nodes: bool,
@@ -43,12 +43,12 @@ pub type MonitorOf<'a, P> =
     Monitor<'a, <P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 /// An observer, which is shown the progress together with the proved bounds.
-struct Watched<'a, S, M, C> {
+struct Observed<'a, S, M, C> {
     observer: &'a mut (dyn Observer<S, M, C> + 'a),
     proof: &'a mut Proof<M, C>,
 }
 
-impl<S, M, C: Copy> Watched<'_, S, M, C> {
+impl<S, M, C: Copy> Observed<'_, S, M, C> {
     /// The progress at these counts.
     fn progress_at(&self, stats: Stats) -> SearchProgress<C> {
         SearchProgress {
@@ -59,7 +59,7 @@ impl<S, M, C: Copy> Watched<'_, S, M, C> {
     }
 }
 
-impl<S, M, C: Copy> Watcher for Watched<'_, S, M, C> {
+impl<S, M, C: Copy> TaskObserver for Observed<'_, S, M, C> {
     fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
         let progress = self.progress_at(progress.stats);
         self.observer.progress(&progress)
@@ -95,7 +95,7 @@ impl<'a, S, M, C> Monitor<'a, S, M, C> {
             account,
             limits,
             max_cost,
-            watched: Watched { observer, proof },
+            observed: Observed { observer, proof },
             starts,
         }
     }
@@ -108,7 +108,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     #[must_use]
     #[inline]
     pub fn meter(&mut self) -> Meter<'_> {
-        let mut meter = Meter::new(self.account, self.limits, &mut self.watched);
+        let mut meter = Meter::new(self.account, self.limits, &mut self.observed);
         meter.shows_nodes = self.shows_nodes;
         meter
     }
@@ -166,7 +166,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     ///
     /// Returns an error if the observer ends the search.
     pub fn show_expanded(&mut self, node: Expanded<'_, S, C>) -> Result<(), Stop> {
-        obey(self.watched.observer.expanded(node))
+        obey(self.observed.observer.expanded(node))
     }
 
     /// Shows the observer a child that has been generated.
@@ -175,7 +175,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     ///
     /// Returns an error if the observer ends the search.
     pub fn show_generated(&mut self, node: Generated<'_, S, M, C>) -> Result<(), Stop> {
-        obey(self.watched.observer.generated(node))
+        obey(self.observed.observer.generated(node))
     }
 
     /// Reports a proved lower bound: no solution costs less than `bound`. All bounds are ignored if the solver uses a
@@ -186,8 +186,8 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     ///
     /// Returns an error if the observer ends the search.
     pub fn raise_lower_bound(&mut self, bound: C) -> Result<(), Stop> {
-        match self.watched.proof.raise_lower_bound(bound) {
-            Some(bound) => obey(self.watched.observer.lower_bound(bound)),
+        match self.observed.proof.raise_lower_bound(bound) {
+            Some(bound) => obey(self.observed.observer.lower_bound(bound)),
             None => Ok(()),
         }
     }
@@ -196,17 +196,17 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     /// with](crate::Search::with_incumbent).
     #[must_use]
     pub fn best(&self) -> Option<&Solution<M, C>> {
-        self.watched.proof.best()
+        self.observed.proof.best()
     }
 
     /// The proved lower bound so far.
     pub(crate) const fn lower_bound(&self) -> Option<C> {
-        self.watched.proof.lower_bound
+        self.observed.proof.lower_bound
     }
 
     /// Ignores bounds from now on, since they rest on an inadmissible heuristic.
     pub(crate) const fn distrust_bounds(&mut self) {
-        self.watched.proof.trusts_bounds = false;
+        self.observed.proof.trusts_bounds = false;
     }
 
     /// Reports that every solution is proved to exceed the limit on the cost. Raises the lower bound, and returns a
@@ -238,7 +238,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         P: Puzzle<State = S, Move = M, Cost = C>,
         M: Clone,
     {
-        let proof = &mut *self.watched.proof;
+        let proof = &mut *self.observed.proof;
         if proof.best().is_some_and(|best| best.cost() <= cost) {
             return Ok(());
         }
@@ -252,8 +252,8 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         replayed.map_err(|error| Stop::Replay(error.into()))?;
         proof.best = Some(Claimed::adopt(solution, claim));
         self.account.settle_own();
-        let progress = self.watched.progress_at(self.account.stats);
-        let Watched { observer, proof } = &mut self.watched;
+        let progress = self.observed.progress_at(self.account.stats);
+        let Observed { observer, proof } = &mut self.observed;
         match proof.best() {
             Some(best) => obey(observer.incumbent(best, &progress)),
             None => Ok(()),
@@ -267,7 +267,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     /// Returns an error if there is no memory to record the iteration. The iteration has then not begun.
     pub fn begin_iteration(&mut self, bound: C) -> Result<(), Stop> {
         self.account.settle_own();
-        let proof = &mut *self.watched.proof;
+        let proof = &mut *self.observed.proof;
         proof.make_room_for_row(&self.account.memory)?;
         proof.iteration = Some(IterationCounts::so_far(bound, self.account.counts()));
         Ok(())
@@ -282,8 +282,8 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     pub fn finish_iteration(&mut self) -> Result<(), Stop> {
         self.account.settle_own();
         let counts = self.account.counts();
-        match self.watched.proof.finish_iteration(counts) {
-            Some(row) => obey(self.watched.observer.iteration(&row)),
+        match self.observed.proof.finish_iteration(counts) {
+            Some(row) => obey(self.observed.observer.iteration(&row)),
             None => Ok(()),
         }
     }
@@ -293,7 +293,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
 impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     /// Begins a new account, for work that holds nothing yet.
     pub(crate) fn begin(&mut self) {
-        self.watched.proof.begin();
+        self.observed.proof.begin();
         self.meter().begin();
     }
 
@@ -361,7 +361,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     /// Ends a run: settles the remaining charges, and adds its time.
     pub(crate) fn finish(self) {
         self.account.finish();
-        self.watched.proof.hand_out(&self.account.memory);
+        self.observed.proof.hand_out(&self.account.memory);
     }
 }
 

@@ -1,4 +1,4 @@
-//! [`Observer`]: watches the steps of a search, and may end it.
+//! [`Observer`]: is shown the steps of a search, and may end it.
 //!
 //! A search owns its observer, which may be a mutable reference to one. Each run asks it whether it wants every node;
 //! otherwise it is shown the progress every few thousand nodes, which costs next to nothing.

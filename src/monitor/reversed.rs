@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
-use super::{Expanded, Generated, IterationCounts, Monitor, Observer, SearchProgress, Watched};
+use super::{Expanded, Generated, IterationCounts, Monitor, Observed, Observer, SearchProgress};
 use crate::account::Layer;
 use crate::cost::Cost;
 
@@ -13,23 +13,23 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         &mut self,
         advance: impl FnOnce(&mut Monitor<'_, S, N, C>) -> T,
     ) -> T {
-        let mut proof = self.watched.proof.of_other_moves();
+        let mut proof = self.observed.proof.of_other_moves();
         let mut observer = ReversedObserver {
-            observer: &mut *self.watched.observer,
+            observer: &mut *self.observed.observer,
             moves: PhantomData,
         };
         let advanced = advance(&mut Monitor {
             account: &mut *self.account,
             limits: self.limits,
             max_cost: self.max_cost,
-            watched: Watched {
+            observed: Observed {
                 observer: &mut observer,
                 proof: &mut proof,
             },
             starts: self.starts,
             shows_nodes: self.shows_nodes,
         });
-        self.watched.proof.take_over(proof);
+        self.observed.proof.take_over(proof);
         advanced
     }
 }

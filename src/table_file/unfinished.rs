@@ -160,7 +160,7 @@ fn unfinished_path(path: &Path) -> PathBuf {
 mod tests {
     use core::ops::ControlFlow;
 
-    use crate::account::{Layer, Watcher};
+    use crate::account::{Layer, TaskObserver};
     use crate::puzzles::SlidingTiles;
     use crate::space::{DistanceOracle, Encoding};
 
@@ -169,7 +169,7 @@ mod tests {
     /// Copies the file at the end of a layer, as a killed process would leave it.
     struct Killed(PathBuf, PathBuf);
 
-    impl Watcher for Killed {
+    impl TaskObserver for Killed {
         fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
             if layer.depth == 12 {
                 fs::copy(&self.0, &self.1).expect("it was saved");
@@ -189,7 +189,7 @@ mod tests {
         let puzzle = SlidingTiles::new(2, 4).expect("a size");
         for encoding in [Encoding::Bytes, Encoding::ModuloThree] {
             let build = || DistanceOracle::cached(&puzzle, encoding, &path, "");
-            let mut whole = build().watch(Killed(saved.clone(), copy.clone()));
+            let mut whole = build().observe(Killed(saved.clone(), copy.clone()));
             let layers = whole.run().expect("it fits").layers().to_vec();
             let table = fs::read(&path).expect("it is there");
             fs::rename(&copy, &saved).expect("it is there");

@@ -218,7 +218,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::account::{Layer, Watcher};
+    use crate::account::{Layer, TaskObserver};
     use crate::puzzles::{Board, SlidingTiles};
     use crate::tables::{Abstraction, PatternDatabase};
 
@@ -240,7 +240,7 @@ mod tests {
     /// Copies the unfinished table at the end of a layer, as a killed process would leave it.
     struct Killed<'d>(&'d Path, PathBuf);
 
-    impl Watcher for Killed<'_> {
+    impl TaskObserver for Killed<'_> {
         fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
             if layer.depth == 12 {
                 fs::copy(file(self.0, "unfinished"), &self.1).expect("it was saved");
@@ -265,14 +265,14 @@ mod tests {
         let copy = directory.join("copy");
         let puzzle = SlidingTiles::new(2, 4).expect("a size");
         let build = || PatternDatabase::open_or_build(&puzzle, Whole(puzzle.clone()), &directory);
-        let mut whole = build().watch(Killed(&directory, copy.clone()));
+        let mut whole = build().observe(Killed(&directory, copy.clone()));
         assert_eq!(whole.run().expect("it fits").entries(), 20_160);
         let path = file(&directory, "table");
         let table = fs::read(&path).expect("it is there");
         fs::rename(&copy, path.with_extension("table.unfinished")).expect("it is there");
         fs::remove_file(&path).expect("it is there");
         let mut layers = Vec::new();
-        let mut rest = build().watch(Layers(&mut layers));
+        let mut rest = build().observe(Layers(&mut layers));
         assert_eq!(rest.run().expect("it fits").entries(), 20_160);
         assert_eq!(layers.first(), Some(&13));
         assert_eq!(fs::read(&path).expect("it is there"), table);
@@ -283,7 +283,7 @@ mod tests {
     /// Records the depths that an observer is shown.
     struct Layers<'l>(&'l mut Vec<u64>);
 
-    impl Watcher for Layers<'_> {
+    impl TaskObserver for Layers<'_> {
         fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
             self.0.push(layer.depth);
             ControlFlow::Continue(())

@@ -129,7 +129,7 @@ impl<S, M, C> Observer<S, M, C> for SetAt {
 }
 
 #[test]
-fn a_cancel_flag_is_seen_while_nodes_are_watched() {
+fn a_cancel_flag_is_seen_while_nodes_are_observed() {
     // After the root, states are expanded without any being generated.
     let flat = Closures::new(
         |n| (1..100_000 * u32::from(n == 0)).map(|k| (k, k, 1)),

@@ -12,7 +12,7 @@ use puzzle_search::heuristics::{
     Abstraction, DiscPatterns, PatternDatabase, WalkingDistance, WeightedPatterns,
 };
 use puzzle_search::job::BuildError;
-use puzzle_search::observe::{Layer, Progress, Watcher};
+use puzzle_search::observe::{Layer, Progress, TaskObserver};
 use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::{Hanoi, SlidingTiles, WeightedTiles};
 use puzzle_search::solvers::DepthFirst;
@@ -422,7 +422,7 @@ impl Startled {
     }
 }
 
-impl Watcher for Startled {
+impl TaskObserver for Startled {
     fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
         self.see()
     }
@@ -432,7 +432,7 @@ impl Watcher for Startled {
     }
 }
 
-/// Lets the watcher panic at one look after the other.
+/// Lets the observer panic at one look after the other.
 fn at_every_look<'a, T>(
     task: impl Fn() -> Task<'a, T>,
     stop: impl Fn(&T) -> Option<Stop>,
@@ -440,7 +440,7 @@ fn at_every_look<'a, T>(
 ) {
     let mut looks = 0;
     loop {
-        let mut task = task().watch(Startled(looks));
+        let mut task = task().observe(Startled(looks));
         if !panics(|| task.run(), &stop, what) {
             break;
         }

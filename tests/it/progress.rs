@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{Abstraction, PatternDatabase};
 use puzzle_search::job::BuildError;
-use puzzle_search::observe::{Coverage, Progress, Watcher};
+use puzzle_search::observe::{Coverage, Progress, TaskObserver};
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
 use puzzle_search::{Limits, Puzzle, Stop};
@@ -18,7 +18,7 @@ use crate::support::Temporary;
 #[derive(Default)]
 struct Told(Vec<Option<Coverage>>);
 
-impl Watcher for Told {
+impl TaskObserver for Told {
     fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
         if self.0.last() != Some(&progress.coverage) {
             self.0.push(progress.coverage);
@@ -51,20 +51,20 @@ fn spaces_say_how_much_is_done() {
     let tiles = SlidingTiles::new(3, 3).expect("a size");
     let mut told = Told::default();
     let count = Enumerate::new().count_by_rank(&tiles, [tiles.goal()]);
-    let counted = count.watch(&mut told).run();
+    let counted = count.observe(&mut told).run();
     assert!(counted.expect("it fits").is_complete());
     told.covers(&[181_440]);
 
     let swaps = SwapGame::new(3, 3).expect("a size");
     let mut told = Told::default();
     let count = Enumerate::new().count_by_rank(&swaps, [swaps.goal()]);
-    let counted = count.threads(2).watch(&mut told).run();
+    let counted = count.threads(2).observe(&mut told).run();
     assert!(counted.expect("it fits").is_complete());
     told.covers(&[362_880]);
 
     let mut told = Told::default();
     let build = DistanceOracle::build(&tiles, Encoding::Bytes);
-    build.watch(&mut told).run().expect("it fits");
+    build.observe(&mut told).run().expect("it fits");
     told.covers(&[181_440]);
 }
 
@@ -73,7 +73,7 @@ fn where_the_end_is_not_known_none_is_told() {
     let tiles = SlidingTiles::new(3, 3).expect("a size");
     let mut told = Told::default();
     let count = Enumerate::new().count_by_hashing(&tiles, [tiles.goal()]);
-    assert!(count.watch(&mut told).run().is_complete());
+    assert!(count.observe(&mut told).run().is_complete());
     assert_eq!(told.0, [None]);
     // On disk it goes on with what was done.
     let directory = Temporary::new("coverage");
@@ -81,7 +81,7 @@ fn where_the_end_is_not_known_none_is_told() {
     for (resumes, limits) in [(false, Limits::new().max_moves(20)), (true, Limits::new())] {
         let mut told = Told::default();
         let count = disk.count_by_rank(&tiles, [tiles.goal()]).limits(limits);
-        let census = count.watch(&mut told).run();
+        let census = count.observe(&mut told).run();
         assert_eq!(census.map(|census| census.is_complete()), Ok(resumes));
         let told: Vec<Coverage> = told.0.into_iter().flatten().collect();
         assert!(told.iter().all(|coverage| coverage.total == 181_440));
@@ -103,7 +103,7 @@ fn databases_say_how_much_is_done() {
             let style = Style { blank, entries };
             let mut told = Told::default();
             let build = TilePatterns::build(&puzzle, &halves, style);
-            build.watch(&mut told).run().expect("it fits");
+            build.observe(&mut told).run().expect("it fits");
             let ends = told
                 .0
                 .iter()
@@ -116,13 +116,13 @@ fn databases_say_how_much_is_done() {
     let whole = Partition::new([&[0, 1, 2, 3, 4, 5, 6, 7]]);
     let mut told = Told::default();
     let build = TilePatterns::build(&puzzle, &whole, Style::default());
-    build.watch(&mut told).run().expect("it fits");
+    build.observe(&mut told).run().expect("it fits");
     told.covers(&[181_440]);
 
     let pancakes = Pancake::new(7).expect("a size");
     let mut told = Told::default();
     let build = PatternDatabase::build(&pancakes, Whole(pancakes.clone()));
-    build.watch(&mut told).run().expect("it fits");
+    build.observe(&mut told).run().expect("it fits");
     told.covers(&[5_040]);
 }
 

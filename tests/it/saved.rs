@@ -44,7 +44,7 @@ fn saver<P: Portable>(name: &'static str, solver: impl Solver<P> + 'static) -> S
     }
 }
 
-/// Those of which every event can be watched.
+/// Those of which every event can be observed.
 fn savers<P>() -> Vec<Saver<P>>
 where
     P: TwoSided<Reversed: Portable> + Portable,
@@ -87,7 +87,7 @@ fn graph_savers() -> Vec<Saver<Digraph>> {
     savers
 }
 
-/// Those by threads: what they do is watched only where there is one.
+/// Those by threads: what they do is observed only where there is one.
 fn by_threads<P>() -> Vec<Saver<P>>
 where
     P: Portable<State: Send, Move: Send> + Sync,

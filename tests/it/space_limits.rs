@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use puzzle_search::observe::{Layer, Progress, Watcher};
+use puzzle_search::observe::{Layer, Progress, TaskObserver};
 use puzzle_search::puzzles::{MagicSquares, Pancake, SlidingTiles};
 use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate};
 use puzzle_search::{Facts, Limits, NeighborOf, Puzzle, Ranked, Reversible, Stop, Task, from_fn};
@@ -62,7 +62,7 @@ struct Interrupter {
     looks: u32,
 }
 
-impl Watcher for Interrupter {
+impl TaskObserver for Interrupter {
     fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
         self.layers += 1;
         if self.layers.is_multiple_of(3) {
@@ -118,7 +118,7 @@ where
         stops += 1;
     }
     assert!(stops > 10);
-    let mut task = task.watch(Interrupter {
+    let mut task = task.observe(Interrupter {
         layers: 0,
         looks: 0,
     });
@@ -156,7 +156,7 @@ fn nothing_is_expanded_twice() {
         let whole = count.count_by_rank(&stack, [goal]).run().expect("it fits");
         let before = stack.asked();
         let task = count.count_by_rank(&stack, [goal]).threads(threads);
-        let mut task = task.watch(Interrupter {
+        let mut task = task.observe(Interrupter {
             layers: 0,
             looks: 0,
         });

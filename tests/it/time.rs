@@ -516,7 +516,7 @@ fn whoever_shows_nodes_looks_at_the_clock_as_often() {
 }
 
 #[test]
-fn distances_and_tasks_are_watched_and_owned() {
+fn distances_and_tasks_are_observed_and_owned() {
     type Walks = Vec<Solution<Direction, u32>>;
     /// What a server keeps of a player.
     struct Kept {
@@ -534,7 +534,7 @@ fn distances_and_tasks_are_watched_and_owned() {
     assert_eq!(kept.distances.run(), Ok(()));
 
     let mut seen = 0;
-    let mut watched = kept.distances.on_progress(|progress| {
+    let mut observed = kept.distances.on_progress(|progress| {
         assert!(progress.stats.expanded >= seen);
         seen = progress.stats.expanded;
         if seen > 1_000 {
@@ -543,9 +543,9 @@ fn distances_and_tasks_are_watched_and_owned() {
             ControlFlow::Continue(())
         }
     });
-    watched.restart([start]);
-    assert_eq!(watched.run(), Err(Stop::Observer));
-    assert_eq!(watched.nearest().last(), Some(Err(Stop::Observer)));
+    observed.restart([start]);
+    assert_eq!(observed.run(), Err(Stop::Observer));
+    assert_eq!(observed.nearest().last(), Some(Err(Stop::Observer)));
 
     // Builds of tables, and counts by hashing, need not borrow their puzzle either.
     fn held<T>(task: impl FnOnce() -> Task<'static, T>) -> T {
@@ -569,12 +569,12 @@ fn distances_and_tasks_are_watched_and_owned() {
     let start = puzzle.parse("6 5 4  3 2 1").expect("a board");
     let task = UniformCost::new().k_cheapest_walks(&puzzle, [start], 20_000);
     let mut looks = Vec::new();
-    let mut watched = task.on_progress(|progress| {
+    let mut observed = task.on_progress(|progress| {
         looks.push(progress.stats.expanded);
         ControlFlow::Continue(())
     });
-    assert!(watched.run().is_ok());
-    drop(watched);
+    assert!(observed.run().is_ok());
+    drop(observed);
     let last = looks.last().copied();
     assert!(
         looks

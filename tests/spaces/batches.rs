@@ -59,9 +59,9 @@ fn a_star_reopens_states_in_batches() {
 }
 
 #[derive(Default)]
-struct Watching(u64);
+struct Observing(u64);
 
-impl<S, M, C> Observer<S, M, C> for Watching {
+impl<S, M, C> Observer<S, M, C> for Observing {
     fn wants_nodes(&self) -> bool {
         true
     }
@@ -90,8 +90,8 @@ fn many_children_are_counted_like_few() {
             let solution = unseen.solution().expect("it can be solved");
             let moves = (3 * children + 7).div_ceil(children);
             assert_eq!(solution.cost(), moves, "{name}, {children} children");
-            let mut watching = Watching::default();
-            let mut seen = solver.search(&puzzle, &0).observe(&mut watching).run();
+            let mut observing = Observing::default();
+            let mut seen = solver.search(&puzzle, &0).observe(&mut observing).run();
             // Children that are shown are not gathered in batches.
             seen.stats.peak_bytes = unseen.stats.peak_bytes;
             assert_eq!(
@@ -99,7 +99,7 @@ fn many_children_are_counted_like_few() {
                 (&unseen.outcome, &unseen.stats),
                 "{name}, {children} children"
             );
-            assert_eq!(watching.0, seen.stats.generated, "{name}");
+            assert_eq!(observing.0, seen.stats.generated, "{name}");
         }
     }
 }

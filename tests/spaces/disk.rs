@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use puzzle_search::observe::{Progress, Watcher};
+use puzzle_search::observe::{Progress, TaskObserver};
 use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::{Board, Hanoi, MagicSquares, Pancake, SlidingTiles};
 use puzzle_search::space::{Census, DiskError, Enumerate, OnDisk};
@@ -148,7 +148,7 @@ fn layers_are_those_published() {
 /// as it can tell.
 struct AFewLooks(u32);
 
-impl Watcher for AFewLooks {
+impl TaskObserver for AFewLooks {
     fn progress(&mut self, _: &Progress) -> ControlFlow<()> {
         self.0 = self.0.saturating_sub(1);
         if self.0 == 0 {
@@ -168,7 +168,7 @@ fn in_steps<'a, S: std::fmt::Debug>(
     let mut layers = 0;
     for looks in (1..).map(|step| 3 + step / 4) {
         let census = task(&disk)
-            .watch(AFewLooks(looks))
+            .observe(AFewLooks(looks))
             .run()
             .expect("it goes on");
         if census.is_complete() {
@@ -191,7 +191,7 @@ fn what_is_stopped_within_a_segment_goes_on_from_the_layer() {
     let mut layers = 1;
     loop {
         let task = disk.count_by_rank(&stack, [stack.goal()]);
-        let mut task = task.watch(AFewLooks(15));
+        let mut task = task.observe(AFewLooks(15));
         let census = task.run().expect("it goes on");
         // The states of all layers that are expanded, by whichever process.
         let last = census.layers.last().filter(|_| !census.is_complete());
@@ -209,7 +209,7 @@ fn what_is_stopped_within_a_segment_goes_on_from_the_layer() {
     let disk = COUNT.on_disk(&directory.0);
     let ends = (0..1_000).any(|_| {
         let task = disk.count_by_rank(&stack, [stack.goal()]);
-        let mut task = task.limits(bytes(450_000)).watch(AFewLooks(4));
+        let mut task = task.limits(bytes(450_000)).observe(AFewLooks(4));
         task.run().expect("it goes on").is_complete()
     });
     assert!(ends);
@@ -341,7 +341,7 @@ fn every_flipped_byte_is_noticed<'a, S: std::fmt::Debug>(task: impl Fn(&OnDisk) 
         }
         let directory = Directory::new();
         let stopped = task(&COUNT.on_disk(&directory.0))
-            .watch(AFewLooks(looks))
+            .observe(AFewLooks(looks))
             .run();
         assert_eq!(stopped.expect("there is room").stop, Some(Stop::Observer));
         for file in directory.files() {
@@ -428,11 +428,11 @@ fn files_of_others_are_left_alone() {
     let counts: [Count; 2] = [
         |disk, tiles, looks| {
             let task = disk.count_by_rank(tiles, [tiles.goal()]);
-            task.watch(AFewLooks(looks)).run()
+            task.observe(AFewLooks(looks)).run()
         },
         |disk, tiles, looks| {
             let task = disk.count_by_sorting(tiles, [tiles.goal()]);
-            task.watch(AFewLooks(looks)).run()
+            task.observe(AFewLooks(looks)).run()
         },
     ];
     for count in counts {

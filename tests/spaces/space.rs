@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use puzzle_search::answers::Distances;
 use puzzle_search::laws::{self, Law};
-use puzzle_search::observe::{Layer, Watcher};
+use puzzle_search::observe::{Layer, TaskObserver};
 use puzzle_search::puzzles::{
     BurntPancake, GraphTiles, MagicSquares, Metric, Packed, Pancake, PermutationPuzzle, PocketCube,
     Ring, SlidingTiles, SwapGame, TopSpin,
@@ -297,7 +297,7 @@ struct Seen {
     most: Option<usize>,
 }
 
-impl Watcher for Seen {
+impl TaskObserver for Seen {
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
         assert_eq!(layer.depth as usize, self.layers.len());
         self.layers.push(layer.states);
@@ -362,13 +362,13 @@ fn limits_end_it_with_whole_layers() {
     assert!(census.peak_bytes <= 100_000 && census.layers.len() > 10);
     let mut seen = Seen::default();
     let count = Enumerate::new().count_by_rank(&tiles, [goal]);
-    let census = count.watch(&mut seen).run();
+    let census = count.observe(&mut seen).run();
     assert!(census.expect("it is numbered").is_complete());
     assert_eq!(seen.layers, all);
     let (layers, most) = (Vec::new(), Some(5));
     let mut seen = Seen { layers, most };
     let count = Enumerate::new().count_by_hashing(&tiles, [goal]);
-    let census = count.watch(&mut seen).run();
+    let census = count.observe(&mut seen).run();
     assert_eq!(
         (census.stop, seen.layers),
         (Some(Stop::Observer), all[..5].to_vec())

@@ -14,7 +14,7 @@ use crate::heuristics::{TableMaker, cores};
 use crate::json::object;
 use crate::options::{CacheOption, FormatOption, LimitOptions};
 use crate::random::Random;
-use crate::search::{BoxedSolver, Saving, SearchInput, SearchWatch};
+use crate::search::{BoxedSolver, Saving, SearchInput, SearchRecorder};
 use crate::text::read_file;
 use crate::{CliResult, STOPPED};
 
@@ -225,8 +225,8 @@ impl SolveCube {
                 puzzle: &puzzle,
                 starts: &starts,
             };
-            let mut watch = SearchWatch::new(console, title);
-            let report = self.saving.run(name, &search, &within, &mut watch)?;
+            let mut recorder = SearchRecorder::new(console, title);
+            let report = self.saving.run(name, &search, &within, &mut recorder)?;
             Ok(PrefixedReport { first, report })
         })
     }

@@ -100,11 +100,11 @@ fn build(
     let limits: Limits = console.limits().max_bytes(BYTES);
     let build = DistanceOracle::build(space, encoding);
     let live = ProgressLine::new(console, "distances");
-    let build = build.limits(limits).watch(live);
+    let build = build.limits(limits).observe(live);
     let mut build = build.threads(cores());
     match build.run() {
         Err(OracleError::Stopped(stop)) => {
-            let reached = build.watcher().reached;
+            let reached = build.observer().reached;
             drop(build);
             console.remark(format_args!("Stopped: {stop}. {reached}\n"));
             Ok(None)

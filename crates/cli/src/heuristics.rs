@@ -148,7 +148,7 @@ impl<'a> TableMaker<'a> {
     /// Makes a table on `threads` threads.
     pub(crate) fn make_by<T>(&self, title: &str, build: Task<'_, T>, threads: usize) -> T {
         let live = ProgressLine::new(self.console, title);
-        let build = build.limits(self.limits.clone()).watch(live);
+        let build = build.limits(self.limits.clone()).observe(live);
         build.threads(threads).run()
     }
 

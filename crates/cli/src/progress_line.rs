@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use puzzle_search::Stats;
 use puzzle_search::observe::{
-    Coverage, IterationCounts, Layer, Observer, Progress, SearchProgress, Side, Watcher,
+    Coverage, IterationCounts, Layer, Observer, Progress, SearchProgress, Side, TaskObserver,
 };
 
 use crate::console::Console;
@@ -125,7 +125,7 @@ impl Drop for ProgressLine<'_> {
     }
 }
 
-impl Watcher for ProgressLine<'_> {
+impl TaskObserver for ProgressLine<'_> {
     fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
         self.draw(&progress.stats, progress.coverage, String::new);
         ControlFlow::Continue(())

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use clap::Args;
 use puzzle_search::Limits;
-use puzzle_search::observe::{Layer, Progress, Watcher};
+use puzzle_search::observe::{Layer, Progress, TaskObserver};
 
 use super::CountStates;
 use super::report::{HEAD, LayerRows};
@@ -145,7 +145,7 @@ struct RowsOfAll<'a> {
     failed: Option<usize>,
 }
 
-impl Watcher for RowsOfAll<'_> {
+impl TaskObserver for RowsOfAll<'_> {
     fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
         if !self.has_begun {
             self.failed = self.others.failed();
@@ -201,7 +201,7 @@ impl CountStates {
             has_begun: false,
             failed: None,
         };
-        let census = count.threads(threads).watch(&mut rows).run();
+        let census = count.threads(threads).observe(&mut rows).run();
         if let Some(process) = rows.failed {
             return Err(format!("process {process} has ended at once: see what it says").into());
         }

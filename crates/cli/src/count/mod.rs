@@ -122,7 +122,7 @@ impl CountStates {
                 let starts = start.map_or_else(goals, |start| vec![start.clone()]);
                 let enumerate = self.enumerate().threads(self.threads());
                 let count = enumerate.count_by_hashing(&instance.puzzle, starts);
-                let census = count.limits(limits).watch(rows).run();
+                let census = count.limits(limits).observe(rows).run();
                 let line = |state: &State| instance.puzzle.line(state);
                 self.write_census(&instance, &census, line, begun, console)
             }
@@ -176,11 +176,11 @@ impl CountStates {
                 disk = disk.max_disk_bytes(most.saturating_mul(1 << 20));
             }
             let count = disk.count_by_rank(space, starts).limits(limits);
-            return Ok(count.threads(threads).watch(rows).run()?);
+            return Ok(count.threads(threads).observe(rows).run()?);
         }
         if self.method != Method::Hashing {
             let count = self.enumerate().count_by_rank(space, starts.clone());
-            let count = count.limits(limits.clone()).watch(&mut rows);
+            let count = count.limits(limits.clone()).observe(&mut rows);
             match count.threads(threads).run() {
                 // The reachable states, or two layers of them, may take less memory than the table of all ranks.
                 Err(EnumerateError::TooLarge { .. } | EnumerateError::Unnumbered)
@@ -190,7 +190,7 @@ impl CountStates {
         }
         let enumerate = self.enumerate().threads(threads);
         let count = enumerate.count_by_hashing(space, starts);
-        Ok(count.limits(limits).watch(rows).run())
+        Ok(count.limits(limits).observe(rows).run())
     }
 
     fn head(&self, instance: &Instance, space: &NumberedSpace) -> String {

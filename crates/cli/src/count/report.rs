@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use puzzle_search::observe::{Layer, Progress, Watcher};
+use puzzle_search::observe::{Layer, Progress, TaskObserver};
 use puzzle_search::space::Census;
 
 use crate::catalogue::Instance;
@@ -38,7 +38,7 @@ impl<'a> LayerRows<'a> {
     }
 }
 
-impl Watcher for LayerRows<'_> {
+impl TaskObserver for LayerRows<'_> {
     fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
         self.live.progress(progress)
     }

@@ -8,12 +8,12 @@ use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::solvers::BaeStar;
 use puzzle_search::{AStar, Puzzle};
 
+use super::recorder::SearchRecorder;
 use super::saving::{Saving, SearchInput, SearchLimits};
 use super::search_result::SearchResult;
 use super::solvers::{
     BoxedSolver, Sides, SolverName, SolverOptions, of_larger_tiles, one_sided, two_sided,
 };
-use super::watch::SearchWatch;
 use crate::CliResult;
 use crate::any::{AnyPuzzle, Move, OneOf, State};
 use crate::catalogue::Instance;
@@ -247,15 +247,15 @@ fn run<P: Portable<State: OneOf<State>, Move: OneOf<Move>, Cost = u32>>(
 ) -> CliResult<SearchResult> {
     let solver = solver
         .ok_or("expected ida-star, a-star, uniform-cost or iterative-deepening with --backward")?;
-    let mut watch = SearchWatch::new(console, question.title);
+    let mut recorder = SearchRecorder::new(console, question.title);
     let search = SearchInput {
         solver: &solver,
         puzzle,
         starts: std::slice::from_ref(start_of::<P>(start)?),
     };
     let saving = question.saving;
-    let report = saving.run(question.name, &search, question.within, &mut watch)?;
-    SearchResult::new(report, watch)
+    let report = saving.run(question.name, &search, question.within, &mut recorder)?;
+    SearchResult::new(report, recorder)
 }
 
 fn several<P: Puzzle<State: OneOf<State>, Move: OneOf<Move>, Cost = u32>>(

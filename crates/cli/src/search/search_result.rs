@@ -8,7 +8,7 @@ use puzzle_search::observe::IterationCounts;
 use puzzle_search::solver::ReplayFault;
 use puzzle_search::{Guarantee, Outcome, Report, Solution, Stats, Stop, Unsolved};
 
-use super::watch::{Improvement, SearchWatch, StepCount};
+use super::recorder::{Improvement, SearchRecorder, StepCount};
 use crate::CliResult;
 use crate::any::{Move, OneOf};
 
@@ -85,7 +85,7 @@ impl SearchResult {
     /// The result of a report; an error if the solution does not replay, which is a bug of the library.
     pub(super) fn new<M: OneOf<Move> + Clone>(
         report: Report<M, u32>,
-        watch: SearchWatch<'_>,
+        recorder: SearchRecorder<'_>,
     ) -> CliResult<Self> {
         let (factor, solution) = (report.factor(), report.best().map(erased));
         let end = match report.outcome {
@@ -105,8 +105,8 @@ impl SearchResult {
             stats: report.stats,
             iterations: report.iterations,
             elapsed: report.elapsed.unwrap_or_default(),
-            improvements: watch.improvements,
-            steps: watch.steps,
+            improvements: recorder.improvements,
+            steps: recorder.steps,
             ..Self::stopped(String::new())
         })
     }

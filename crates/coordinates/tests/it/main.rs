@@ -1,11 +1,11 @@
-//! A task whose watcher panics says so when it is run again, and never returns what was left half done.
+//! A task whose observer panics says so when it is run again, and never returns what was left half done.
 
 use std::fs;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use puzzle_search::job::BuildError;
-use puzzle_search::observe::{Layer, Progress, Watcher};
+use puzzle_search::observe::{Layer, Progress, TaskObserver};
 use puzzle_search::puzzles::PermutationPuzzle;
 use puzzle_search::{Stop, Task};
 use puzzle_search_coordinates::{CosetTable, Phases};
@@ -21,7 +21,7 @@ impl Startled {
     }
 }
 
-impl Watcher for Startled {
+impl TaskObserver for Startled {
     fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
         self.see()
     }
@@ -31,10 +31,10 @@ impl Watcher for Startled {
     }
 }
 
-/// Lets the watcher panic at one look after the other.
+/// Lets the observer panic at one look after the other.
 fn at_every_look<'a, T>(task: impl Fn() -> Task<'a, Result<T, BuildError>>, what: &str) {
     for looks in 0.. {
-        let mut task = task().watch(Startled(looks));
+        let mut task = task().observe(Startled(looks));
         match catch_unwind(AssertUnwindSafe(|| task.run())) {
             Ok(built) => {
                 assert!(built.is_ok() && looks > 0, "{what}");

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use puzzle_search::heuristics::{Guided, Heuristic, PatternDatabase};
 use puzzle_search::job::BuildError;
-use puzzle_search::observe::{Layer, Watcher};
+use puzzle_search::observe::{Layer, TaskObserver};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Arrangement, Definition, Packed, PermutationPuzzle, Turn};
 use puzzle_search::space::Enumerate;
@@ -570,7 +570,7 @@ fn sequences_that_are_left_out_are_alike() {
 #[derive(Default)]
 struct LayerByLayer(Vec<u64>);
 
-impl Watcher for LayerByLayer {
+impl TaskObserver for LayerByLayer {
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
         self.0.push(layer.depth);
         ControlFlow::Break(())
@@ -598,12 +598,12 @@ fn a_table_that_was_stopped_after_any_layer_is_gone_on_with_elsewhere() {
     let table = loop {
         // As in another process: nothing is known but the file.
         let build = CosetTable::cached(&puzzle, &subgroup, &pieced.0).threads(1 + depths.len() % 2);
-        let mut build = build.watch(LayerByLayer::default());
+        let mut build = build.observe(LayerByLayer::default());
         match build.run() {
             Ok(table) => break table,
             Err(error) => assert_eq!(error, BuildError::Stopped(Stop::Observer)),
         }
-        depths.extend(&build.watcher().0);
+        depths.extend(&build.observer().0);
         assert_eq!(files(&pieced.0, "unfinished").len(), 1);
         assert!(files(&pieced.0, "table").is_empty());
     };
@@ -652,7 +652,7 @@ fn an_unfinished_table_that_is_damaged_says_so() {
     let subgroup = ["U", "D", "L", "R", "F2", "B2"];
     let directory = Temporary::new("cosets-damaged");
     let build = || CosetTable::cached(&cube, &subgroup, &directory.0);
-    let stopped = build().watch(LayerByLayer::default()).run();
+    let stopped = build().observe(LayerByLayer::default()).run();
     assert_eq!(stopped.err(), Some(BuildError::Stopped(Stop::Observer)));
     let (path, bytes) = files(&directory.0, "unfinished")
         .pop()
@@ -669,7 +669,7 @@ fn an_unfinished_table_that_is_damaged_says_so() {
     }
     // Of another table.
     let other = CosetTable::cached(&cube, &["U", "D", "L2", "R2", "F", "B"], &directory.0);
-    let stopped = other.watch(LayerByLayer::default()).run();
+    let stopped = other.observe(LayerByLayer::default()).run();
     assert_eq!(stopped.err(), Some(BuildError::Stopped(Stop::Observer)));
     let others = files(&directory.0, "unfinished");
     let (_, foreign) = others

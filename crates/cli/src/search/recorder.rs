@@ -1,4 +1,4 @@
-//! [`SearchWatch`]: the observer that records incumbents, iterations and layers.
+//! [`SearchRecorder`]: the observer that records incumbents, iterations and layers.
 
 use std::fmt::{self, Display};
 use std::ops::ControlFlow;
@@ -28,14 +28,14 @@ pub(crate) struct StepCount {
 }
 
 /// Shows the progress of a search, and records its steps. Each incumbent is written when it is found.
-pub(crate) struct SearchWatch<'a> {
+pub(crate) struct SearchRecorder<'a> {
     live: ProgressLine<'a>,
     begun: Instant,
     pub(crate) improvements: Vec<Improvement>,
     pub(crate) steps: Vec<StepCount>,
 }
 
-impl<'a> SearchWatch<'a> {
+impl<'a> SearchRecorder<'a> {
     pub(crate) fn new(console: &'a dyn Console, title: impl Into<String>) -> Self {
         Self {
             live: ProgressLine::new(console, title),
@@ -46,7 +46,7 @@ impl<'a> SearchWatch<'a> {
     }
 }
 
-impl<S, M> Observer<S, M, u32> for SearchWatch<'_> {
+impl<S, M> Observer<S, M, u32> for SearchRecorder<'_> {
     fn progress(&mut self, progress: &SearchProgress<u32>) -> ControlFlow<()> {
         Observer::<S, M, u32>::progress(&mut self.live, progress)
     }

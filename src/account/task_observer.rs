@@ -1,4 +1,4 @@
-//! [`Watcher`]: is shown the progress of some work, and may end it.
+//! [`TaskObserver`]: is shown the progress of some work, and may end it.
 
 use alloc::boxed::Box;
 use core::fmt::{self, Debug};
@@ -7,7 +7,7 @@ use core::ops::ControlFlow;
 use super::stats::Stats;
 use super::stop::Stop;
 
-/// Watches a [`Task`](crate::Task), and may end its run by returning `Break`. The watcher of a search is an
+/// Observes a [`Task`](crate::Task), and may end its run by returning `Break`. A search has an
 /// [`Observer`](crate::observe::Observer).
 ///
 /// Both methods have a default that does nothing.
@@ -16,11 +16,11 @@ use super::stop::Stop;
 /// use core::ops::ControlFlow;
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::space::Enumerate;
-/// use puzzle_search::observe::{Layer, Watcher};
+/// use puzzle_search::observe::{Layer, TaskObserver};
 ///
 /// #[derive(Default)]
 /// struct Layers(Vec<u64>);
-/// impl Watcher for Layers {
+/// impl TaskObserver for Layers {
 ///     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
 ///         self.0.push(layer.states);
 ///         ControlFlow::Continue(())
@@ -29,11 +29,11 @@ use super::stop::Stop;
 ///
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let mut layers = Layers::default();
-/// let census = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]).watch(&mut layers).run()?;
+/// let census = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]).observe(&mut layers).run()?;
 /// assert_eq!(layers.0, census.layers);
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
-pub trait Watcher {
+pub trait TaskObserver {
     /// Called with the progress so far, at least once for each layer.
     fn progress(&mut self, _progress: &Progress) -> ControlFlow<()> {
         ControlFlow::Continue(())
@@ -45,12 +45,12 @@ pub trait Watcher {
     }
 }
 
-/// A watcher that does nothing.
-impl Watcher for () {}
+/// An observer that does nothing.
+impl TaskObserver for () {}
 
-macro_rules! forward_watcher {
+macro_rules! forward_task_observer {
     ($($pointer:ty),+) => {$(
-        impl<W: Watcher + ?Sized> Watcher for $pointer {
+        impl<O: TaskObserver + ?Sized> TaskObserver for $pointer {
             fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
                 (**self).progress(progress)
             }
@@ -61,9 +61,9 @@ macro_rules! forward_watcher {
     )+};
 }
 
-forward_watcher!(&mut W, Box<W>);
+forward_task_observer!(&mut O, Box<O>);
 
-/// Turns a watcher's answer into a stop.
+/// Turns an observer's answer into a stop.
 pub(crate) const fn obey(flow: ControlFlow<()>) -> Result<(), Stop> {
     match flow {
         ControlFlow::Continue(()) => Ok(()),
@@ -71,7 +71,7 @@ pub(crate) const fn obey(flow: ControlFlow<()>) -> Result<(), Stop> {
     }
 }
 
-/// A watcher, or an observer, that calls a closure with the progress.
+/// An observer of a search or a task that calls a closure with the progress.
 /// [`Search::on_progress`](crate::Search::on_progress) and [`Task::on_progress`](crate::Task::on_progress) create it.
 #[derive(Clone, Copy)]
 pub struct OnProgress<F>(pub(crate) F);
@@ -82,7 +82,7 @@ impl<F> Debug for OnProgress<F> {
     }
 }
 
-impl<F: FnMut(&Progress) -> ControlFlow<()>> Watcher for OnProgress<F> {
+impl<F: FnMut(&Progress) -> ControlFlow<()>> TaskObserver for OnProgress<F> {
     fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
         (self.0)(progress)
     }
@@ -92,10 +92,10 @@ impl<F: FnMut(&Progress) -> ControlFlow<()>> Watcher for OnProgress<F> {
 ///
 /// ```
 /// use core::ops::ControlFlow;
-/// use puzzle_search::observe::{Progress, Watcher};
+/// use puzzle_search::observe::{Progress, TaskObserver};
 ///
 /// struct Patience(u64);
-/// impl Watcher for Patience {
+/// impl TaskObserver for Patience {
 ///     fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
 ///         if progress.stats.expanded > self.0 {
 ///             return ControlFlow::Break(());
@@ -122,11 +122,11 @@ pub struct Progress {
 /// use core::ops::ControlFlow;
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::space::Enumerate;
-/// use puzzle_search::observe::{Progress, Watcher};
+/// use puzzle_search::observe::{Progress, TaskObserver};
 ///
 /// #[derive(Default)]
 /// struct Percents(Vec<u64>);
-/// impl Watcher for Percents {
+/// impl TaskObserver for Percents {
 ///     fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
 ///         self.0.extend(progress.coverage.map(|coverage| coverage.percent()));
 ///         ControlFlow::Continue(())
@@ -134,7 +134,7 @@ pub struct Progress {
 /// }
 ///
 /// let (mut percents, puzzle) = (Percents::default(), SlidingTiles::new(3, 3)?);
-/// Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]).watch(&mut percents).run()?;
+/// Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]).observe(&mut percents).run()?;
 /// assert!(percents.0.is_sorted() && percents.0.last() == Some(&100));
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
