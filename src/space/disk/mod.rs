@@ -19,6 +19,7 @@ mod layers;
 mod numbers;
 mod path;
 mod piece_segments;
+mod runs;
 mod segments;
 mod session;
 mod sorted_runs;
@@ -40,11 +41,11 @@ pub(super) use path::OutcomeOf;
 #[cfg(feature = "std")]
 pub(super) use path::{at_once, found};
 use piece_segments::PieceSegments;
+#[cfg(feature = "std")]
+pub(super) use runs::{RunWriter, SortedFile};
 use segments::{Division, Segments};
 use session::{DiskSearch, Session, WorkId};
 use sorted_runs::SortedRuns;
-#[cfg(feature = "std")]
-pub(super) use sorted_runs::{RunWriter, SortedFile};
 pub(super) use store::Store;
 
 use super::bit_chunks;

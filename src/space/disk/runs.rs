@@ -1,0 +1,422 @@
+//! [`Runs`]: states as sorted runs in files. Duplicates are removed by merging runs of children against earlier layers
+//! (delayed duplicate detection).
+//!
+//! **Paper**: R. E. Korf, "Best-first frontier search with delayed duplicate detection", 2004.
+
+use core::cmp::Reverse;
+use core::ops::Range;
+
+use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
+use std::format;
+use std::string::String;
+use std::vec::Vec;
+
+use super::blocks::{Blocks, READ};
+use super::error::DiskError;
+use super::keys::{self, MOST, StateKey};
+use super::layers::{BlockWriter, Halt, Segment, reserved};
+use super::store::Store;
+use crate::account::{Claim, Quota};
+use crate::stable_hash::stable_hash;
+
+/// The number of keys in a block.
+pub(super) const KEYS: usize = 1 << 10;
+/// The most segments of a space.
+const PARTS: usize = 16;
+/// Memory for fewer runs at a time than this is refused.
+const LEAST: usize = 4;
+/// The number of keys merged between looks at the clock.
+const LOOK: u64 = 1 << 16;
+
+/// The buffers of children that are sorted and written as runs, and the memory to merge these.
+#[derive(Debug)]
+pub(crate) struct Runs<K> {
+    /// The number of bytes of a state.
+    pub(super) width: usize,
+    /// The buffers: of each thread, for each segment, of at most `room` children.
+    pub(super) waiting: Vec<Vec<Vec<K>>>,
+    pub(super) room: usize,
+    /// The most runs, and the most earlier layers, that are merged at a time.
+    merged: usize,
+    subtracted: usize,
+    _claim: Claim,
+}
+
+impl<K: StateKey> Runs<K> {
+    /// No runs, with this number of segments, or else as many as memory allows.
+    pub(crate) fn new(
+        width: usize,
+        segments: Option<u64>,
+        threads: usize,
+        bytes: usize,
+        quota: &Quota,
+    ) -> Result<Self, Halt> {
+        let block = KEYS * size_of::<K>();
+        // Bytes to read an earlier layer, and what each thread has beside its buffers.
+        let old = block + READ + 4 * KEYS;
+        let beside = 4 * READ + 2 * block;
+        // Each thread has its own buffers, and a block that it reads.
+        let threads = threads.clamp(1, (bytes / (16 * beside)).max(1));
+        // Half of the rest for children, a quarter each for runs and earlier layers.
+        let rest = bytes.saturating_sub(threads * beside);
+        let (merged, subtracted) = (rest / 4 / block, (rest / 4 / old).min(256));
+        let parts = match segments {
+            Some(parts) => parts as usize,
+            None => (rest / 2 / block).clamp(1, PARTS),
+        };
+        let lists = parts.max(1) * threads;
+        let room = (rest / 2 / lists / size_of::<K>()).min(1 << 24);
+        if merged < LEAST || subtracted < 1 || room < KEYS / 16 {
+            let needed = beside + 4 * block.max(old).max(block * LEAST);
+            return Err(DiskError::Memory { needed }.into());
+        }
+        let children = lists * room * size_of::<K>();
+        let held = threads * beside + children + merged * block + subtracted * old;
+        let claim = Claim::new(held, quota)?;
+        let mut waiting = reserved(threads)?;
+        for _ in 0..threads {
+            let mut lists = reserved(parts)?;
+            for _ in 0..parts {
+                lists.push(reserved(room)?);
+            }
+            waiting.push(lists);
+        }
+        Ok(Self {
+            width,
+            waiting,
+            room,
+            merged,
+            subtracted,
+            _claim: claim,
+        })
+    }
+
+    /// The number of segments.
+    pub(super) fn segments(&self) -> usize {
+        self.waiting[0].len()
+    }
+
+    /// The segment of a state.
+    pub(super) fn segment_of(&self, key: &K) -> usize {
+        segment_of(key, self.width, self.segments())
+    }
+
+    /// Writes layer 0; returns its size.
+    pub(crate) fn start(
+        &mut self,
+        starts: impl IntoIterator<Item = K>,
+        store: &mut Store,
+    ) -> Result<u64, DiskError> {
+        for start in starts {
+            let segment = self.segment_of(&start);
+            self.waiting[0][segment].push(start);
+        }
+        let mut states = 0;
+        for (segment, waiting) in self.waiting[0].iter_mut().enumerate() {
+            sort(waiting);
+            states += waiting.len() as u64;
+            let mut run = RunWriter::new(store, Segment { depth: 0, segment }.layer(), self.width);
+            waiting.drain(..).try_for_each(|key| run.push(key))?;
+            run.end()?;
+        }
+        Ok(states)
+    }
+
+    /// Writes the buffered children of a segment to its file.
+    pub(super) fn flush(&mut self, part: Segment, store: &mut Store) -> Result<(), DiskError> {
+        for waiting in &mut self.waiting {
+            let waiting = &mut waiting[part.segment];
+            if !waiting.is_empty() {
+                sort(waiting);
+                spill(waiting, part, self.width, store)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the children of a segment that are not in the layers at these depths, without duplicates, as a segment of
+    /// the next layer; returns how many there are. Calls `look` meanwhile.
+    pub(crate) fn deduplicate<E: From<DiskError>>(
+        &mut self,
+        part: Segment,
+        seen: impl Iterator<Item = u64>,
+        store: &mut Store,
+        look: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<u64, E> {
+        self.flush(part, store)?;
+        let prefix = part.children();
+        let seen = seen.map(|depth| part.at(depth).layer());
+        let mut seen: Vec<String> = seen.filter(|name| store.length(name).is_some()).collect();
+        while let Some(name) = store.last_of(&prefix).map(String::from) {
+            look()?;
+            let generation = name[prefix.len()..].parse::<u64>().unwrap_or(0);
+            let anew = format!("{prefix}{}", generation + 1);
+            let runs = runs(store, &name)?;
+            if runs.len() > self.merged {
+                for runs in runs.chunks(self.merged) {
+                    merge::<K, E>(&name, runs, &[], &anew, self.width, store, look)?;
+                }
+                store.remove(&name);
+                continue;
+            }
+            let left = seen.split_off(seen.len().min(self.subtracted));
+            let is_last = left.is_empty();
+            let to = if is_last {
+                part.at(part.depth + 1).layer()
+            } else {
+                anew
+            };
+            let states = merge::<K, E>(&name, &runs, &seen, &to, self.width, store, look)?;
+            store.remove(&name);
+            seen = left;
+            if is_last {
+                return Ok(states);
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// The segment of a state.
+pub(super) fn segment_of<K: StateKey>(key: &K, width: usize, parts: usize) -> usize {
+    let mut bytes = [0; MOST];
+    key.write(&mut bytes[..width]);
+    (stable_hash(&bytes[..width]) % parts as u64) as usize
+}
+
+pub(super) fn sort<K: StateKey>(waiting: &mut Vec<K>) {
+    waiting.sort_unstable();
+    waiting.dedup();
+}
+
+/// Appends a buffer of sorted children to the file of its segment, as a run.
+pub(super) fn spill<K: StateKey>(
+    waiting: &mut Vec<K>,
+    part: Segment,
+    width: usize,
+    store: &mut Store,
+) -> Result<(), DiskError> {
+    let prefix = part.children();
+    let first = || format!("{prefix}0");
+    let name = store.last_of(&prefix).map_or_else(first, Into::into);
+    let mut run = RunWriter::new(store, name, width);
+    waiting.drain(..).try_for_each(|key| run.push(key))?;
+    run.end()
+}
+
+/// The ranges of the sorted runs in a file.
+fn runs(store: &Store, name: &str) -> Result<Vec<Range<u64>>, DiskError> {
+    let mut runs: Vec<Range<u64>> = Vec::new();
+    let Some(mut blocks) = store.blocks(name)? else {
+        return Ok(runs);
+    };
+    while let Some(at) = blocks.at() {
+        let Some([_, begins, _]) = blocks.skip()? else {
+            break;
+        };
+        let end = blocks
+            .at()
+            .unwrap_or_else(|| store.length(name).unwrap_or(at));
+        match runs.last_mut().filter(|_| begins == 0) {
+            Some(run) => run.end = end,
+            None => runs.push(at..end),
+        }
+    }
+    Ok(runs)
+}
+
+/// Merges sorted runs of a file, without duplicates and without keys in the sorted files `seen`, and appends them as
+/// one run; returns its length.
+fn merge<K: StateKey, E: From<DiskError>>(
+    name: &str,
+    runs: &[Range<u64>],
+    seen: &[String],
+    to: &str,
+    width: usize,
+    store: &mut Store,
+    look: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<u64, E> {
+    let Some(mut blocks) = store.blocks(name)? else {
+        return Ok(0);
+    };
+    let opened = seen
+        .iter()
+        .map(|name| SortedFile::<K>::open(store, name, width));
+    let mut seen: Vec<(SortedFile<K>, Option<K>)> = Vec::new();
+    for sorted in opened {
+        if let Some(mut sorted) = sorted? {
+            let first = sorted.next()?;
+            seen.push((sorted, first));
+        }
+    }
+    let mut cursors: Vec<Cursor<K>> = runs.iter().cloned().map(Cursor::new).collect();
+    let mut heap = BinaryHeap::with_capacity(cursors.len());
+    for (at, cursor) in cursors.iter_mut().enumerate() {
+        if let Some(key) = cursor.next(&mut blocks, width)? {
+            heap.push(Reverse((key, at)));
+        }
+    }
+    let mut run = RunWriter::new(store, to.into(), width);
+    let (mut last, mut merged) = (None, 0);
+    while let Some(mut top) = heap.peek_mut() {
+        let Reverse((key, at)) = *top;
+        merged += 1;
+        if merged % LOOK == 0 {
+            look()?;
+        }
+        match cursors[at].next(&mut blocks, width)? {
+            Some(next) => *top = Reverse((next, at)),
+            None => drop(PeekMut::pop(top)),
+        }
+        if last == Some(key) {
+            continue;
+        }
+        last = Some(key);
+        let mut is_new = true;
+        for (sorted, next) in &mut seen {
+            while next.is_some_and(|next| next < key) {
+                *next = sorted.next()?;
+            }
+            is_new &= *next != Some(key);
+        }
+        if is_new {
+            run.push(key)?;
+        }
+    }
+    // Read the rest of the files, too, so that damage is noticed wherever it is.
+    for (sorted, _) in &mut seen {
+        while sorted.blocks.next()?.is_some() {}
+    }
+    let written = run.written;
+    run.end()?;
+    Ok(written)
+}
+
+/// Writes a sorted run.
+pub(crate) struct RunWriter<'s, K> {
+    writer: BlockWriter<'s>,
+    width: usize,
+    keys: Vec<K>,
+    begins: bool,
+    written: u64,
+}
+
+impl<'s, K: StateKey> RunWriter<'s, K> {
+    pub(crate) fn new(store: &'s mut Store, name: String, width: usize) -> Self {
+        Self {
+            writer: BlockWriter::new(store, name),
+            width,
+            keys: Vec::with_capacity(KEYS),
+            begins: true,
+            written: 0,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, key: K) -> Result<(), DiskError> {
+        self.keys.push(key);
+        self.written += 1;
+        if self.keys.len() < KEYS {
+            return Ok(());
+        }
+        self.write()
+    }
+
+    fn write(&mut self) -> Result<(), DiskError> {
+        let (keys, width, begins) = (&self.keys, self.width, self.begins);
+        self.writer.block(|to| {
+            keys::write(keys, width, to);
+            [keys.len() as u32, begins.into(), 0]
+        })?;
+        self.begins = false;
+        self.keys.clear();
+        Ok(())
+    }
+
+    pub(crate) fn end(mut self) -> Result<(), DiskError> {
+        if !self.keys.is_empty() {
+            self.write()?;
+        }
+        self.writer.finish()
+    }
+}
+
+/// Reads one of the sorted runs in a file.
+struct Cursor<K> {
+    left: Range<u64>,
+    keys: Vec<K>,
+    at: usize,
+}
+
+impl<K: StateKey> Cursor<K> {
+    const fn new(left: Range<u64>) -> Self {
+        Self {
+            left,
+            keys: Vec::new(),
+            at: 0,
+        }
+    }
+
+    #[inline]
+    fn next(&mut self, blocks: &mut Blocks, width: usize) -> Result<Option<K>, DiskError> {
+        if self.at == self.keys.len() {
+            self.keys.clear();
+            self.at = 0;
+            if self.left.is_empty() {
+                return Ok(None);
+            }
+            blocks.seek(self.left.start)?;
+            read_block(blocks, width, &mut self.keys)?;
+            self.left.start = blocks.at().unwrap_or(self.left.end);
+        }
+        self.at += 1;
+        Ok(self.keys.get(self.at - 1).copied())
+    }
+}
+
+/// Reads a file that is one sorted run.
+pub(crate) struct SortedFile<K> {
+    blocks: Blocks,
+    width: usize,
+    keys: Vec<K>,
+    at: usize,
+}
+
+impl<K: StateKey> SortedFile<K> {
+    pub(crate) fn open(store: &Store, name: &str, width: usize) -> Result<Option<Self>, DiskError> {
+        Ok(store.blocks(name)?.map(|blocks| Self {
+            blocks,
+            width,
+            keys: Vec::new(),
+            at: 0,
+        }))
+    }
+
+    #[inline]
+    pub(crate) fn next(&mut self) -> Result<Option<K>, DiskError> {
+        if self.at == self.keys.len() {
+            self.keys.clear();
+            self.at = 0;
+            if self.blocks.at().is_none() {
+                return Ok(None);
+            }
+            read_block(&mut self.blocks, self.width, &mut self.keys)?;
+        }
+        self.at += 1;
+        Ok(self.keys.get(self.at - 1).copied())
+    }
+}
+
+/// Appends the keys of the next block.
+pub(super) fn read_block<K: StateKey>(
+    blocks: &mut Blocks,
+    width: usize,
+    keys: &mut Vec<K>,
+) -> Result<(), DiskError> {
+    let read = match blocks.next()? {
+        Some(([count, ..], bytes)) => keys::read(bytes, width, count as usize, keys),
+        None => None,
+    };
+    read.ok_or_else(|| blocks.damaged())
+}
