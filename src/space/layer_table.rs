@@ -79,12 +79,6 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         self.last.clone()
     }
 
-    /// The layer before that one.
-    #[cfg(feature = "std")]
-    pub(super) const fn layer_before(&self) -> Range<u32> {
-        self.before..self.last.start
-    }
-
     #[inline]
     pub(super) fn state(&self, at: u32) -> &S {
         self.states.get(at).state()

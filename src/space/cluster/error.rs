@@ -97,10 +97,10 @@ pub enum ClusterError {
         /// The depth of the last complete layer; `None` if no layer is complete.
         depth: Option<u64>,
     },
-    /// The checkpoints of the processes have no layer in common, or only some of the processes use
-    /// [`OnCluster::checkpoints`](super::OnCluster::checkpoints).
+    /// The directories of the processes have no layer in common, or only some of the processes work
+    /// [on disk](super::OnCluster::on_disk).
     Apart,
-    /// Either a checkpoint cannot be written, read or resumed, or a state takes more than 64 bytes.
+    /// Either the work on disk cannot begin or go on, or a state takes more than 64 bytes.
     Disk(DiskError),
 }
 
@@ -165,7 +165,7 @@ impl fmt::Display for ClusterError {
                 depth,
             } => write!(
                 f,
-                "process {process} at {address} was lost {}: start all again, with their checkpoints if they \
+                "process {process} at {address} was lost {}: start all again, with their directories if they \
                  have any",
                 To(*depth)
             ),
@@ -179,8 +179,8 @@ impl fmt::Display for ClusterError {
                 To(*depth)
             ),
             Self::Apart => f.write_str(
-                "the processes have no layer in common to go on from: expected the checkpoints of one run in all \
-                 of them, or in none",
+                "the processes have no layer in common to go on from: expected the directories of one run in all \
+                 of them, or none",
             ),
             Self::Disk(error) => error.fmt(f),
         }

@@ -11,13 +11,27 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::vec::Vec;
 
 use super::frame::Message;
-use super::process::{ClusterProcess, Fault};
+use super::process::{BUFFER, ClusterProcess, Fault};
 use crate::threads::sync::open;
 
 /// The bytes of states that are sent together.
 const FULL: usize = 1 << 14;
+/// About the most bytes of states that all workers together send in a round.
+const ROUND: usize = 1 << 19;
 /// The longest sleep of a worker before it looks at faults, clock and cancel flag.
 const NAP: Duration = Duration::from_millis(10);
+
+/// The bytes of states after which one of `workers` workers ends a round.
+fn round(workers: usize) -> usize {
+    (ROUND / workers.max(1)).max(FULL)
+}
+
+/// The most bytes that one of `workers` workers holds of what it sends and receives. It is at most two rounds ahead of
+/// another, which may not have received what was sent in the two before. There are also batches that are not full, and
+/// the buffers of connections.
+pub(super) fn in_transit(workers: usize) -> usize {
+    workers * (4 * round(workers) + 5 * FULL + 2 * BUFFER)
+}
 
 /// The messages that have arrived for a worker.
 #[derive(Debug)]
@@ -114,6 +128,11 @@ impl<'p> Exchange<'p> {
         (self.worker, self.outgoing.len())
     }
 
+    /// The bytes of states after which this worker ends a round.
+    pub(super) fn round(&self) -> usize {
+        round(self.outgoing.len())
+    }
+
     /// Sends the bytes of a state to the worker that owns it.
     #[inline]
     pub(super) fn send(&mut self, to: usize, state: &[u8]) {
@@ -177,13 +196,19 @@ impl<'p> Exchange<'p> {
         Ok(last)
     }
 
-    /// Ends a round. All earlier rounds have then arrived, so that a worker is at most two rounds ahead of another.
-    pub(super) fn end_round(&mut self, look: &mut dyn FnMut()) -> Result<(), Fault> {
-        self.end_epoch(&[]);
-        self.settle(1, look).map(drop)
+    /// Ends a round, after which this worker is done with the layer or is not. All earlier rounds have then arrived, so
+    /// that a worker is at most two rounds ahead of another. Returns whether all workers were done a round ago.
+    pub(super) fn end_round(
+        &mut self,
+        is_done: bool,
+        look: &mut dyn FnMut(),
+    ) -> Result<bool, Fault> {
+        self.end_epoch(&[is_done.into()]);
+        let words = self.settle(1, look)?;
+        Ok(!words.is_empty() && words.iter().all(|word| *word == [1]))
     }
 
-    /// Ends a round and waits until everything sent has arrived.
+    /// Waits until everything sent has arrived.
     pub(super) fn drain(&mut self, look: &mut dyn FnMut()) -> Result<(), Fault> {
         self.all_gather(&[], look).map(drop)
     }

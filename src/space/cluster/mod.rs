@@ -9,7 +9,8 @@
 //! | `connect`, `seal` | the handshake of two processes that know the same secret; tags of what they send |
 //! | `frame`, `process` | what is sent between processes; connections, faults |
 //! | `exchange` | what is sent between workers: states, and words that end an epoch |
-//! | `worker`, `path`, `owned_states`, `saved_layers` | the search, its states and its checkpoints |
+//! | `worker`, `path` | the search, and the path that it finds |
+//! | `owned_states`, `owned_table`, `owned_runs` | what a worker owns: in a hash table, or as sorted runs on disk |
 //!
 //! If a process is lost, the workers of all others leave off in order, and the caller gets an error.
 
@@ -17,10 +18,11 @@ mod connect;
 mod error;
 mod exchange;
 mod frame;
+mod owned_runs;
 mod owned_states;
+mod owned_table;
 mod path;
 mod process;
-mod saved_layers;
 mod seal;
 mod worker;
 
@@ -33,10 +35,11 @@ use std::vec::Vec;
 
 pub use error::ClusterError;
 
-use self::exchange::Exchange;
+use self::exchange::{Exchange, in_transit};
+use self::owned_runs::{OwnedRuns, RunFiles};
 use self::owned_states::StoredKey;
+use self::owned_table::OwnedTable;
 use self::process::{ClusterProcess, Fault};
-use self::saved_layers::SavedLayers;
 use self::seal::SecretKey;
 use self::worker::{Counted, EdgeDirections, Peer, ProcessShared};
 use crate::account::{Meter, Stop};
@@ -62,7 +65,7 @@ use crate::threads::{Crew, fork_join};
 /// * **Memory**: each process stores its share of the states. A state takes about 30 bytes, or about 78 bytes if
 ///   [`state_bytes`](Portable::state_bytes) is more than 16. An enumeration of an
 ///   [undirected](crate::Facts::undirected) puzzle stores only three layers at a time. All other enumerations and
-///   searches store all states.
+///   searches store all states. An enumeration [on disk](Self::on_disk) uses as much memory as you allow.
 /// * **Network**: if all processes together have `n` threads, about `(n - 1) / n` of all generated neighbors are sent
 ///   to another thread.
 /// * **Limits**: the limits on time, bytes and stored states, and the cancel flag, concern only the process in which
@@ -70,13 +73,14 @@ use crate::threads::{Crew, fork_join};
 ///   states has no effect. If a limit stops one process, all other processes return an error, usually
 ///   [`ClusterError::Ended`].
 /// * **Failure**: if a process is killed, is disconnected or hangs, all other processes return [`ClusterError::Lost`]
-///   within a few seconds, also while they still wait for connections to others. With [checkpoints](Self::checkpoints), an enumeration can be resumed from the last layer
-///   that all processes have saved. A panic in the puzzle's code ends the work in all processes.
+///   within a few seconds, also while they still wait for connections to others. An enumeration [on
+///   disk](Self::on_disk) can be resumed from the last layer that all processes have saved. A panic in the puzzle's code
+///   ends the work in all processes.
 /// * **Trust**: only processes with the same [secret](Self::secret) work together. Nothing is encrypted: whoever can
 ///   read the network can read the states.
 ///
-/// After a stop or an error, the same [`Task`] can be run again in all processes. The task continues from its
-/// [checkpoints](Self::checkpoints), or from the beginning if there are none. So does a new task, for example in a
+/// After a stop or an error, the same [`Task`] can be run again in all processes. The task continues from the last layer
+/// that all have [on disk](Self::on_disk), or from the beginning if there is none. So does a new task, for example in a
 /// restarted process.
 ///
 /// ```
@@ -106,6 +110,7 @@ pub struct OnCluster {
     process: usize,
     patience: Duration,
     directory: Option<PathBuf>,
+    max_disk_bytes: Option<u64>,
     key: SecretKey,
 }
 
@@ -126,6 +131,7 @@ impl Enumerate {
             process,
             patience: Duration::from_secs(60),
             directory: None,
+            max_disk_bytes: None,
             key: SecretKey::new(b""),
         }
     }
@@ -180,14 +186,58 @@ impl OnCluster {
         self
     }
 
-    /// Saves the layers of an enumeration as files in `directory`. If the same processes are started again, they go on
-    /// from the last layer that all have saved. Call this method in all processes or in none.
+    /// Stores the layers of an enumeration in files of `directory`, as sorted runs, and not in hash tables. If the same
+    /// processes are started again, they go on from the last layer that all of them have saved. Call this method in all
+    /// processes or in none.
     ///
-    /// The processes of a run may share the directory. Two runs must not use the same directory at the same time. While
-    /// a layer is saved, memory contains a second copy of it.
+    /// Each thread of each process has a directory of its own in `directory`, which the processes of a run may share. Two
+    /// runs must not use the same directory at the same time. Files in it are handled as
+    /// [`OnDisk`](super::OnDisk) handles its own: other files are left alone, and all have checksums.
+    ///
+    /// * **Memory**: the buffers take up to the limit on bytes of each process, or up to 256 MiB if there is no limit.
+    ///   What is being sent is included: 2.5 MB for each thread if there are two in all, and 28 MB if there are a hundred.
+    /// * **Disk**: the files of a process contain its share of the last layers, and the generated children of the layer
+    ///   that is expanded. If the puzzle is not [undirected](crate::Facts::undirected), they contain all layers.
+    /// * **Checkpoints** are written after layers, but at most a few times a second. Work on a layer that is not complete
+    ///   is done again.
+    ///
+    /// ```
+    /// use puzzle_search::Limits;
+    /// use puzzle_search::puzzles::Pancake;
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let puzzle = Pancake::new(7)?;
+    /// let directory = std::env::temp_dir().join(format!("puzzle-search-workers-{}", std::process::id()));
+    /// # let free = || std::net::TcpListener::bind("127.0.0.1:0")?.local_addr();
+    /// # let addresses = [free()?.to_string(), free()?.to_string()];
+    /// let run = |process, moves| {
+    ///     let cluster = Enumerate::new().on_cluster(&addresses, process).on_disk(&directory);
+    ///     let limits = Limits::new().max_bytes(4_000_000).max_moves(moves);
+    ///     cluster.count(&puzzle, [puzzle.goal()]).limits(limits).run()
+    /// };
+    /// let both = |moves| {
+    ///     std::thread::scope(|scope| {
+    ///         let other = scope.spawn(|| run(1, moves));
+    ///         (run(0, moves), other.join().expect("it does not panic"))
+    ///     })
+    /// };
+    /// assert_eq!(both(4).0?.layers, [1, 6, 30, 149, 543]);
+    /// // The same calls go on.
+    /// assert_eq!(both(100).0?.states(), 5_040);
+    /// # std::fs::remove_dir_all(&directory)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
-    pub fn checkpoints(mut self, directory: impl Into<PathBuf>) -> Self {
+    pub fn on_disk(mut self, directory: impl Into<PathBuf>) -> Self {
         self.directory = Some(directory.into());
+        self
+    }
+
+    /// Limits the total size of the files of this process to `bytes` bytes, of which each of its threads may use an
+    /// equal part. If the files need more, the task returns [`DiskError::Full`].
+    #[must_use]
+    pub const fn max_disk_bytes(mut self, bytes: u64) -> Self {
+        self.max_disk_bytes = Some(bytes);
         self
     }
 
@@ -196,8 +246,8 @@ impl OnCluster {
     /// # Errors
     ///
     /// The task returns a [`ClusterError`] if the processes cannot connect, if they work on different tasks, if another
-    /// process is lost or has ended the work, if a checkpoint cannot be written or read, or if a state takes more than
-    /// 64 bytes.
+    /// process is lost or has ended the work, or if a state takes more than 64 bytes; and [on disk](Self::on_disk) if the
+    /// limit on bytes is too low, if the directory holds other work, or if the disk is full or fails.
     pub fn count<'a, P: Portable + Sync>(
         &self,
         puzzle: &'a P,
@@ -212,8 +262,8 @@ impl OnCluster {
         })
     }
 
-    /// Finds a path from `start` to a goal with the fewest moves, by breadth-first search. The task saves no
-    /// checkpoints.
+    /// Finds a path from `start` to a goal with the fewest moves, by breadth-first search. The task works in
+    /// memory.
     ///
     /// The path is optimal if every edge costs one. It is reported as optimal only if the puzzle declares
     /// [`Facts::unit_costs`](crate::Facts::unit_costs).
@@ -236,7 +286,7 @@ impl OnCluster {
 
     /// Finds a path from `start` to a goal with the fewest moves, by two breadth-first searches: one forward from the
     /// start, the other backward from the goals. Usually far fewer states are stored than by [`solve`](Self::solve).
-    /// The task saves no checkpoints.
+    /// The task works in memory.
     ///
     /// # Errors
     ///
@@ -264,29 +314,45 @@ impl OnCluster {
         let (hardest, forth) = (self.hardest, codes(puzzle, Successors));
         let retained = Space::<K>::retained(&forth);
         let shared = ProcessShared::new(meter.threads());
+        let workers = self.addresses.len().saturating_mul(shared.threads);
         let division = [
             fingerprint,
             self.addresses.len() as u64,
             shared.threads as u64,
         ];
-        let open = |worker: usize| -> Result<Option<SavedLayers>, DiskError> {
-            let Some(directory) = &self.directory else {
-                return Ok(None);
-            };
-            let directory = directory.join(std::format!("worker-{worker}"));
-            let of = [division.as_slice(), &[worker as u64]].concat();
-            let of: Vec<u8> = of.iter().flat_map(|number| number.to_le_bytes()).collect();
-            SavedLayers::open(&directory, checksum(&of), retained).map(Some)
-        };
         let starts = bytes_of(puzzle, starts);
         let space = EdgeDirections {
             forth: &forth,
             back: &forth,
         };
-        let work = |worker: &mut Peer<'_, '_, '_, K>| worker.count(&starts, hardest, open);
         // A process that lists fewer states would send fewer.
         let agreed = fingerprint.wrapping_add(hardest as u64);
-        let done = self.run(space, agreed, &shared, work, meter);
+        let done = match &self.directory {
+            None => {
+                let open = |_, grant| Ok(OwnedTable::new(retained, grant));
+                let work = |worker: &mut Peer<'_, '_, '_, K>| worker.count(&starts, hardest, open);
+                self.run(space, agreed, &shared, work, meter)
+            }
+            Some(directory) => {
+                let open = |worker, grant| {
+                    let of = [division.as_slice(), &[worker as u64]].concat();
+                    let of: Vec<u8> = of.iter().flat_map(|number| number.to_le_bytes()).collect();
+                    let files = RunFiles {
+                        directory: &directory.join(std::format!("worker-{worker}")),
+                        max_bytes: self.max_disk_bytes.map(|most| most / shared.threads as u64),
+                        of: checksum(&of),
+                        retained,
+                        width: filled(puzzle.state_bytes()),
+                        beside: in_transit(workers)
+                            .saturating_add(hardest.saturating_mul(4 * size_of::<K>())),
+                        threads: shared.threads,
+                    };
+                    OwnedRuns::open(files, grant)
+                };
+                let work = |worker: &mut Peer<'_, '_, '_, K>| worker.count(&starts, hardest, open);
+                self.run(space, agreed, &shared, work, meter)
+            }
+        };
         let disk = shared.disk.load(Ordering::Relaxed);
         let Counted { keys, layers, stop } = match done? {
             Ok(counted) => counted,

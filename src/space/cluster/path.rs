@@ -3,7 +3,8 @@
 use std::vec::Vec;
 
 use super::Quit;
-use super::owned_states::StoredKey;
+use super::owned_states::{OwnedStates, StoredKey};
+use super::owned_table::OwnedTable;
 use super::worker::{LOOK, Peer, SearchEnd};
 use crate::account::{ReplayFault, Side, Stop};
 use crate::space::disk::{CodeSpace, GoalTest};
@@ -12,11 +13,11 @@ use crate::space::spaces::Retained;
 impl<K: StoredKey> Peer<'_, '_, '_, K> {
     /// The keys of a shortest path from the start to a goal; `None` if there is none.
     pub(super) fn solve(&mut self, start: &[u8]) -> Result<Option<Vec<K>>, Quit> {
-        let mut search = self.search_from(start, Retained::All, 1);
-        self.begin(&mut search)?;
+        let mut search = self.table(1);
+        self.begin(&mut search, start)?;
         loop {
-            self.barrier(Side::Start, &search, 0, None)?;
-            let next = self.advance(&mut search, self.space.forth, GoalTest::Needed)?;
+            self.barrier(Side::Start, &mut search, 0)?;
+            let next = self.expand(&mut search, self.space.forth, GoalTest::Needed)?;
             if let Some(goal) = next.goal {
                 let mut path = std::vec![goal];
                 let depth = search.depth + 1;
@@ -33,8 +34,13 @@ impl<K: StoredKey> Peer<'_, '_, '_, K> {
             if next.states == 0 {
                 return Ok(None);
             }
-            search.advance(&next);
+            self.advance(&mut search, &next);
         }
+    }
+
+    /// A search of which all layers are retained, one of `ends`.
+    fn table(&self, ends: usize) -> SearchEnd<OwnedTable<K>> {
+        SearchEnd::new(OwnedTable::new(Retained::All, self.grant(ends)))
     }
 
     /// The same by bidirectional search, which expands the smaller frontier.
@@ -43,10 +49,9 @@ impl<K: StoredKey> Peer<'_, '_, '_, K> {
         start: &[u8],
         goals: &[u8],
     ) -> Result<Option<Vec<K>>, Quit> {
-        let mut forth = self.search_from(start, Retained::All, 2);
-        let mut back = self.search_from(goals, Retained::All, 2);
-        self.begin(&mut forth)?;
-        self.begin(&mut back)?;
+        let (mut forth, mut back) = (self.table(2), self.table(2));
+        self.begin(&mut forth, start)?;
+        self.begin(&mut back, goals)?;
         while forth.states > 0 && back.states > 0 {
             let goes_forth = forth.states <= back.states;
             let (search, other) = if goes_forth {
@@ -56,13 +61,13 @@ impl<K: StoredKey> Peer<'_, '_, '_, K> {
             };
             self.beside = other.part.memory().held();
             let next = if goes_forth {
-                self.barrier(Side::Start, search, other.depth, None)?;
-                self.advance(search, self.space.forth, GoalTest::Skipped)?
+                self.barrier(Side::Start, search, other.depth)?;
+                self.expand(search, self.space.forth, GoalTest::Skipped)?
             } else {
-                self.barrier(Side::Goal, search, other.depth, None)?;
-                self.advance(search, self.space.back, GoalTest::Skipped)?
+                self.barrier(Side::Goal, search, other.depth)?;
+                self.expand(search, self.space.back, GoalTest::Skipped)?
             };
-            search.advance(&next);
+            self.advance(search, &next);
             let keys = search.part.layer().map(|at| search.part.key(at));
             let met = keys.filter(|key| other.part.holds(key, other.depth)).min();
             if let Some(met) = self.least(met)? {
@@ -95,10 +100,10 @@ impl<K: StoredKey> Peer<'_, '_, '_, K> {
     /// Extends a path by one state of each layer before `depth`, back to layer 0.
     fn trace(
         &mut self,
-        search: &SearchEnd<K>,
+        search: &SearchEnd<OwnedTable<K>>,
         path: &mut Vec<K>,
         depth: u64,
-        before: impl Fn(&mut Self, &SearchEnd<K>, K, u64) -> Result<Option<K>, Quit>,
+        before: impl Fn(&mut Self, &SearchEnd<OwnedTable<K>>, K, u64) -> Result<Option<K>, Quit>,
     ) -> Result<(), Quit> {
         for depth in (0..depth).rev() {
             let found = match path.last() {
@@ -117,7 +122,7 @@ impl<K: StoredKey> Peer<'_, '_, '_, K> {
     /// The least predecessor in the layer at `depth`, among the neighbors by `back`.
     fn predecessor(
         &mut self,
-        search: &SearchEnd<K>,
+        search: &SearchEnd<OwnedTable<K>>,
         back: &dyn CodeSpace<K>,
         key: K,
         depth: u64,
@@ -135,7 +140,7 @@ impl<K: StoredKey> Peer<'_, '_, '_, K> {
     /// The same without edges backward, among all states of the layer.
     fn search_predecessor(
         &mut self,
-        search: &SearchEnd<K>,
+        search: &SearchEnd<OwnedTable<K>>,
         key: K,
         depth: u64,
     ) -> Result<Option<K>, Quit> {

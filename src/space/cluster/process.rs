@@ -37,7 +37,7 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// How long this process stays connected at its end, so that others read why it has ended.
 const LINGER: Duration = Duration::from_secs(1);
 /// The bytes read or written at a time.
-const BUFFER: usize = 1 << 16;
+pub(super) const BUFFER: usize = 1 << 16;
 
 /// Why the work cannot go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,6 @@
 //! All workers do the same steps in the same order. Decisions need no leader: each worker sends a word to all, and all
 //! draw the same conclusion from all words before any of them goes on.
 
-use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::vec::Vec;
@@ -11,23 +10,17 @@ use std::vec::Vec;
 use super::error::ClusterError;
 use super::exchange::Exchange;
 use super::owned_states::{OwnedStates, StoredKey};
+use super::owned_table::least;
 use super::process::{ClusterProcess, Fault};
-use super::saved_layers::SavedLayers;
 use super::{Quit, filled, number};
 use crate::account::{Meter, Quota, Side, Stop};
-use crate::space::DiskError;
 use crate::space::disk::{CodeSpace, GoalTest};
 use crate::space::layer_table::Grant;
 use crate::space::layers::may_expand;
 
-use crate::space::spaces::Retained;
 use crate::stable_hash::stable_hash;
 use crate::threads::sync::open;
 
-/// The most states expanded in a round.
-const ROUND: u64 = 1 << 15;
-/// About the most bytes sent in a round, estimated from the bytes sent for the layer before.
-const SENT: u64 = 1 << 22;
 /// The states expanded between looks at the clock and the inbox.
 pub(super) const LOOK: u32 = 1 << 8;
 
@@ -70,29 +63,24 @@ fn owner(state: &[u8], workers: usize) -> usize {
     ((u128::from(stable_hash(state)) * workers as u128) >> 64) as usize
 }
 
-/// One end's search: this worker's part of the last layer, the size of that layer over all workers, and the most
-/// states of it that one worker owns.
-pub(super) struct SearchEnd<K: StoredKey> {
-    pub(super) part: OwnedStates<K>,
+/// One end's search: this worker's part of the last layer, and the size of that layer over all workers.
+pub(super) struct SearchEnd<S> {
+    pub(super) part: S,
     pub(super) depth: u64,
     pub(super) states: u64,
-    most: u64,
-    /// The most states expanded in a round.
-    round: u64,
+    /// Whether all have agreed to save that layer.
+    is_due: bool,
 }
 
-impl<K: StoredKey> SearchEnd<K> {
-    pub(super) fn advance(
-        &mut self,
-        NextLayer {
-            states, most, sent, ..
-        }: &NextLayer<K>,
-    ) {
-        self.part.advance();
-        self.depth += 1;
-        let round = self.states.saturating_mul(SENT).checked_div(*sent);
-        self.round = round.unwrap_or(ROUND).clamp(LOOK.into(), ROUND);
-        (self.states, self.most) = (*states, *most);
+impl<S> SearchEnd<S> {
+    pub(super) const fn new(part: S) -> Self {
+        let (depth, states, is_due) = (0, 0, false);
+        Self {
+            part,
+            depth,
+            states,
+            is_due,
+        }
     }
 }
 
@@ -111,11 +99,10 @@ pub(super) struct EdgeDirections<'s, K> {
     pub(super) back: &'s (dyn CodeSpace<K> + Sync),
 }
 
-/// The next layer: its size, the bytes sent for it, and the least goal in it.
+/// The next layer: its size, whether it is to be saved, and the least goal in it.
 pub(super) struct NextLayer<K> {
     pub(super) states: u64,
-    most: u64,
-    sent: u64,
+    is_due: bool,
     pub(super) goal: Option<K>,
 }
 
@@ -158,32 +145,32 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         }
     }
 
-    /// Counts the layers from these starts; `open` opens the checkpoints of a worker.
-    pub(super) fn count(
+    /// Counts the layers from these starts; `open` opens what a worker owns.
+    pub(super) fn count<S: OwnedStates<K>>(
         &mut self,
         starts: &[u8],
         hardest: usize,
-        open: impl Fn(usize) -> Result<Option<SavedLayers>, DiskError>,
+        open: impl Fn(usize, Grant) -> Result<S, Quit>,
     ) -> Result<Counted<K>, Quit> {
-        let mut search = self.search_from(starts, self.space.forth.retained(), 1);
-        let mut saved = match open(self.exchange.place().0) {
-            Ok(saved) => saved,
-            Err(error) => {
-                self.fail(error.into());
-                None
+        // A worker that is stopped, or whose states cannot be opened, still takes part in the last exchange.
+        let (end, ours) = match open(self.exchange.place().0, self.grant(1)) {
+            Ok(part) => {
+                let mut search = SearchEnd::new(part);
+                let end = self.count_on(&mut search, starts);
+                let disk = search.part.disk_peak();
+                self.shared.disk.fetch_add(disk, Ordering::Relaxed);
+                if let Err(halt @ Quit::Fault(_)) = end {
+                    return Err(halt);
+                }
+                (end, search.part.least(hardest))
+            }
+            Err(halt) => {
+                self.fail(halt);
+                (self.all_gather(&[]).map(drop), Ok(Vec::new()))
             }
         };
-        let end = self.count_on(&mut search, saved.as_mut());
-        if let Some(saved) = &saved {
-            self.shared.disk.fetch_add(saved.peak(), Ordering::Relaxed);
-        }
-        if let Err(halt @ Quit::Fault(_)) = end {
-            return Err(halt);
-        }
-        // A worker that is stopped in any other way still takes part in this exchange.
-        let layer = search.part.layer();
-        let keys = least(layer.map(|at| search.part.key(at)), hardest);
-        let bytes = keys
+        let ours = ours.inspect_err(|_| self.exchange.process().end())?;
+        let bytes = ours
             .iter()
             .flat_map(|key| self.bytes(key))
             .collect::<Vec<_>>();
@@ -199,66 +186,56 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         Ok(Counted { keys, layers, stop })
     }
 
-    fn count_on(
+    fn count_on<S: OwnedStates<K>>(
         &mut self,
-        search: &mut SearchEnd<K>,
-        mut saved: Option<&mut SavedLayers>,
+        search: &mut SearchEnd<S>,
+        starts: &[u8],
     ) -> Result<(), Quit> {
-        self.resume(search, saved.as_deref_mut())?;
+        self.resume(search, starts)?;
         if search.states == 0 {
             return Ok(());
         }
         loop {
-            let is_saved = self.barrier(Side::Start, search, 0, saved.as_deref())?;
-            if let Some(saved) = saved.as_deref_mut().filter(|_| is_saved) {
-                let width = self.scratch.len();
-                if let Err(halt) = saved.commit(&search.part, &self.layers, width) {
-                    self.fail(halt);
-                }
-            }
-            let next = self.advance(search, self.space.forth, GoalTest::Skipped)?;
+            self.barrier(Side::Start, search, 0)?;
+            let next = self.expand(search, self.space.forth, GoalTest::Skipped)?;
             if next.states == 0 {
                 return Ok(());
             }
-            search.advance(&next);
+            self.advance(search, &next);
         }
     }
 
     /// Resumes after the last layer that all workers have saved; without one, begins with the starts.
-    fn resume(
+    fn resume<S: OwnedStates<K>>(
         &mut self,
-        search: &mut SearchEnd<K>,
-        saved: Option<&mut SavedLayers>,
+        search: &mut SearchEnd<S>,
+        starts: &[u8],
     ) -> Result<(), Quit> {
-        let ours = saved.as_deref().map_or_else(Vec::new, |saved| {
-            saved.complete().map(u64::to_le_bytes).concat()
-        });
+        let saved = search.part.saved();
+        let ours = saved.map_or_else(Vec::new, |saved| saved.map(u64::to_le_bytes).concat());
         let words = self.all_gather(&ours)?;
         let all = || words.iter().map(|word| [number(word, 0), number(word, 1)]);
-        let last = || all().map(|[last, _]| last);
-        let layers = last().min().unwrap_or(0);
-        // A worker without checkpoints sends nothing.
+        let layers = all().map(|[last, _]| last).min().unwrap_or(0);
+        // A worker that saves nothing sends nothing.
         let is_common = words.iter().all(|word| word.len() == ours.len())
-            && all().all(|complete| complete.contains(&layers));
+            && all().all(|saved| saved.contains(&layers));
         if !is_common {
             self.fail(ClusterError::Apart.into());
-        } else if let Some(saved) = saved {
-            match saved.load(&mut search.part, layers, self.scratch.len()) {
-                Ok(()) => self.layers = saved.layers(layers),
-                Err(error) => self.fail(error.into()),
-            }
+            return self.all_gather(&[]).map(drop);
+        }
+        match search.part.resume(layers) {
+            Ok(sizes) => self.layers = sizes,
+            Err(halt) => self.fail(halt),
         }
         search.depth = layers.saturating_sub(1);
-        self.begin(search)
+        if layers == 0 {
+            return self.begin(search, starts);
+        }
+        self.count_first(search)
     }
 
-    /// The starts that this worker owns, as layer 0 of one of `ends` searches.
-    pub(super) fn search_from(
-        &mut self,
-        starts: &[u8],
-        retained: Retained,
-        ends: usize,
-    ) -> SearchEnd<K> {
+    /// What one of `ends` searches of this worker may take.
+    pub(super) fn grant(&self, ends: usize) -> Grant {
         let shares = self.shared.threads * ends;
         let (bytes, stored) = self.limits;
         let grant = Grant {
@@ -266,123 +243,158 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
             states: stored.map(|stored| stored / shares as u64),
         };
         grant.quota.limit_to(bytes.map(|bytes| bytes / shares));
-        let mut part = OwnedStates::new(retained, grant);
-        let (this, workers) = self.exchange.place();
-        for start in starts.chunks_exact(self.scratch.len()) {
-            if owner(start, workers) == this {
-                part.start(K::read(start));
-            }
-        }
-        SearchEnd {
-            part,
-            depth: 0,
-            states: 0,
-            most: 0,
-            round: ROUND,
-        }
+        grant
     }
 
-    /// Counts the first layer.
-    pub(super) fn begin(&mut self, search: &mut SearchEnd<K>) -> Result<(), Quit> {
-        let layer = search.part.layer().len() as u64;
-        let counted = self.count_of(&search.part, layer, 0, None)?;
-        (search.states, search.most) = (counted.states, counted.most);
+    /// Makes the starts that this worker owns layer 0, and counts it.
+    pub(super) fn begin<S: OwnedStates<K>>(
+        &mut self,
+        search: &mut SearchEnd<S>,
+        starts: &[u8],
+    ) -> Result<(), Quit> {
+        let (this, workers) = self.exchange.place();
+        let starts = starts.chunks_exact(self.scratch.len());
+        let ours = starts.filter(|start| owner(start, workers) == this);
+        if let Err(halt) = search.part.start(ours.map(K::read).collect()) {
+            self.fail(halt);
+        }
+        self.count_first(search)
+    }
+
+    /// Counts the layer with which the search begins or resumes.
+    fn count_first<S: OwnedStates<K>>(&mut self, search: &mut SearchEnd<S>) -> Result<(), Quit> {
+        let states = search.part.layer_len();
+        let first = self.count_of(&search.part, states, None)?;
+        (search.states, search.is_due) = (first.states, first.is_due);
         Ok(())
     }
 
     /// Expands a layer; returns the totals of the next one.
-    pub(super) fn advance(
+    pub(super) fn expand<S: OwnedStates<K>>(
         &mut self,
-        search: &mut SearchEnd<K>,
+        search: &mut SearchEnd<S>,
         space: &dyn CodeSpace<K>,
         goals: GoalTest,
     ) -> Result<NextLayer<K>, Quit> {
         let part = &mut search.part;
         let (this, workers) = self.exchange.place();
-        let layer = part.layer();
-        let (mut at, mut expanded, mut sent, mut goal) = (layer.start, 0, 0, None::<K>);
-        for _ in 0..search.most.div_ceil(search.round) {
-            let end = layer.end.min(at.saturating_add(search.round as u32));
-            while at < end {
-                if at.is_multiple_of(LOOK) {
-                    self.look(part)?;
-                    if self.exchange.process().is_aborted() {
-                        break;
+        let (mut keys, mut expanded, mut goal) = (Vec::new(), 0, None::<K>);
+        let mut is_done = false;
+        loop {
+            let mut sent = 0;
+            while sent < self.exchange.round() && !is_done {
+                let Some(from) = keys.pop() else {
+                    self.step()?;
+                    self.take(part);
+                    if let Err(halt) = part.next(&mut keys) {
+                        self.fail(halt);
                     }
-                }
+                    is_done = keys.is_empty() || self.exchange.process().is_aborted();
+                    continue;
+                };
                 let Self {
                     exchange, scratch, ..
                 } = self;
-                let is_state = space.expand(&part.key(at), goals, &mut |key, is_goal| {
+                let mut inserted = Ok(());
+                let is_state = space.expand(&from, goals, &mut |key, is_goal| {
                     if is_goal {
                         goal = Some(goal.map_or(key, |goal| goal.min(key)));
                     }
                     key.write(scratch);
                     let to = owner(scratch, workers);
                     if to == this {
-                        part.insert(key);
+                        inserted = part.insert(key);
                     } else {
                         exchange.send(to, scratch);
-                        sent += scratch.len() as u64;
+                        sent += scratch.len();
                     }
-                    true
+                    inserted.is_ok()
                 });
-                if !is_state {
-                    self.fail(Quit::Stop(Stop::NotAState));
-                    break;
+                if is_state {
+                    expanded += 1;
+                } else {
+                    inserted = Err(Quit::Stop(Stop::NotAState));
                 }
-                expanded += 1;
-                at += 1;
+                if let Err(halt) = inserted {
+                    self.fail(halt);
+                    is_done = true;
+                }
             }
-            self.while_looking(Exchange::end_round)?;
+            let are_done =
+                self.while_looking(|exchange, look| exchange.end_round(is_done, look))?;
             self.take(part);
+            if are_done {
+                break;
+            }
         }
         self.while_looking(Exchange::drain)?;
         self.take(part);
         self.shared.expanded.fetch_add(expanded, Ordering::Relaxed);
-        let next_layer_len = part.next_layer_len();
-        self.count_of(&search.part, next_layer_len, sent, goal)
+        let states = match part.deduplicate(&mut || self.go_on()) {
+            Ok(states) => states,
+            Err(halt @ Quit::Fault(_)) => return Err(halt),
+            // Nobody asks for the size of an aborted layer.
+            Err(_) if self.exchange.process().is_aborted() => 0,
+            Err(halt) => {
+                self.fail(halt);
+                0
+            }
+        };
+        self.count_of(&search.part, states, goal)
+    }
+
+    /// Makes the next layer the last one.
+    pub(super) fn advance<S: OwnedStates<K>>(
+        &mut self,
+        search: &mut SearchEnd<S>,
+        next: &NextLayer<K>,
+    ) {
+        if let Err(halt) = search.part.advance() {
+            self.fail(halt);
+        }
+        search.depth += 1;
+        (search.states, search.is_due) = (next.states, next.is_due);
     }
 
     /// Adds up the counts of all workers.
     fn count_of(
         &mut self,
-        part: &OwnedStates<K>,
+        part: &impl OwnedStates<K>,
         states: u64,
-        sent: u64,
         goal: Option<K>,
     ) -> Result<NextLayer<K>, Quit> {
-        if let Some(stop) = part.stop() {
-            self.fail(Quit::Stop(stop));
-        }
         self.peak = self.peak.max(self.beside + part.memory().peak());
-        let mut word = [states.to_le_bytes(), sent.to_le_bytes()].concat();
+        let mut word = states.to_le_bytes().to_vec();
+        word.push(part.is_due().into());
         word.extend(goal.iter().flat_map(|goal| self.bytes(goal)));
         let words = self.all_gather(&word)?;
-        let counts = words.iter().map(|word| number(word, 0));
-        let goals = words.iter().filter_map(|word| word.get(16..));
+        let goals = words.iter().filter_map(|word| word.get(9..));
         let goals = goals.flat_map(|keys| keys.chunks_exact(self.scratch.len()));
         Ok(NextLayer {
-            states: counts.clone().sum(),
-            most: counts.max().unwrap_or(0),
-            sent: words.iter().map(|word| number(word, 1)).sum(),
+            states: words.iter().map(|word| number(word, 0)).sum(),
+            is_due: words.iter().any(|word| word.get(8) == Some(&1)),
             goal: goals.map(K::read).min(),
         })
     }
 
-    /// Barrier before a layer is expanded: all processes agree to go on, and on whether to save the layer. The search
-    /// from the other end has come to depth `beside`.
-    pub(super) fn barrier(
+    /// Barrier before a layer is expanded: it is saved if that is due, and all processes agree to go on. The search from
+    /// the other end has come to depth `beside`.
+    pub(super) fn barrier<S: OwnedStates<K>>(
         &mut self,
         side: Side,
-        search: &SearchEnd<K>,
+        search: &mut SearchEnd<S>,
         beside: u64,
-        saved: Option<&SavedLayers>,
-    ) -> Result<bool, Quit> {
+    ) -> Result<(), Quit> {
         if side == Side::Goal {
             self.seen_from_goals += search.states;
         } else if search.depth as usize == self.layers.len() {
             self.layers.push(search.states);
+        }
+        // Before a limit is looked at, so that a stop loses nothing.
+        if search.is_due
+            && let Err(halt) = search.part.save(&self.layers)
+        {
+            self.fail(halt);
         }
         let seen = self.layers.iter().sum::<u64>() + self.seen_from_goals;
         let mut is_stopped = Ok(());
@@ -395,10 +407,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         if let Err(stop) = is_stopped {
             self.fail(Quit::Stop(stop));
         }
-        // The first worker's clock decides.
-        let is_due = saved.is_some_and(SavedLayers::is_due);
-        let words = self.all_gather(&[u8::from(is_due)])?;
-        Ok(words.first().is_some_and(|word| *word == [1]))
+        self.all_gather(&[]).map(drop)
     }
 
     /// Takes a step during long work; returns whether the layer is aborted.
@@ -420,13 +429,12 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         bytes
     }
 
-    fn look(&mut self, part: &mut OwnedStates<K>) -> Result<(), Quit> {
-        self.step()?;
-        self.take(part);
-        if let Some(stop) = part.stop() {
-            self.fail(Quit::Stop(stop));
+    /// Takes a step during work that ends early if the layer is aborted.
+    fn go_on(&mut self) -> Result<(), Quit> {
+        match self.is_aborted()? {
+            true => Err(Quit::Stop(Stop::Cancelled)),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     /// Runs a step of the exchange, and looks at clock and cancel flag meanwhile.
@@ -450,11 +458,14 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
     }
 
     /// Stores the states that have arrived.
-    fn take(&mut self, part: &mut OwnedStates<K>) {
-        for states in self.exchange.take() {
-            for state in states.chunks_exact(self.scratch.len()) {
-                part.insert(K::read(state));
-            }
+    fn take(&mut self, part: &mut impl OwnedStates<K>) {
+        let width = self.scratch.len();
+        let taken = self.exchange.take().into_iter().try_for_each(|states| {
+            let mut states = states.chunks_exact(width);
+            states.try_for_each(|state| part.insert(K::read(state)))
+        });
+        if let Err(halt) = taken {
+            self.fail(halt);
         }
     }
 
@@ -496,17 +507,4 @@ impl<K: StoredKey> Drop for Peer<'_, '_, '_, K> {
     fn drop(&mut self) {
         self.shared.peak.fetch_add(self.peak, Ordering::Relaxed);
     }
-}
-
-/// The `most` least keys, in ascending order.
-fn least<K: StoredKey>(keys: impl Iterator<Item = K>, most: usize) -> Vec<K> {
-    let mut least = BinaryHeap::new();
-    for key in keys {
-        if least.len() < most {
-            least.push(key);
-        } else if let Some(mut greatest) = least.peek_mut().filter(|greatest| key < **greatest) {
-            *greatest = key;
-        }
-    }
-    least.into_sorted_vec()
 }

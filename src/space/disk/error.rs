@@ -47,7 +47,8 @@ pub enum DiskError {
         /// How many bytes a state may take.
         most: usize,
     },
-    /// The checkpoint in the directory belongs to another puzzle, to other starts, or to another method.
+    /// The checkpoint in the directory belongs to another puzzle, to other starts, to another method, or to other numbers
+    /// of processes and threads that share a space.
     Another {
         /// The directory.
         directory: PathBuf,
@@ -108,8 +109,8 @@ impl fmt::Display for DiskError {
             ),
             Self::Another { directory } => write!(
                 f,
-                "{directory:?} holds an enumeration of another puzzle, from other starts or of another \
-                 kind: go on with its own, or give another directory"
+                "{directory:?} holds an enumeration of another puzzle, from other starts, of another kind or by \
+                 other numbers of processes and threads: go on with its own, or give another directory"
             ),
             Self::Full {
                 file,

@@ -25,20 +25,20 @@ impl From<DiskError> for Halt {
 
 /// A segment of a layer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Segment {
+pub(crate) struct Segment {
     /// The depth of the layer that is expanded.
-    pub(super) depth: u64,
-    pub(super) segment: usize,
+    pub(crate) depth: u64,
+    pub(crate) segment: usize,
 }
 
 impl Segment {
     /// The name of the file with the segment's states.
-    pub(super) fn layer(self) -> String {
+    pub(crate) fn layer(self) -> String {
         format!("layer-{}-{}", self.depth, self.segment)
     }
 
     /// The same segment in the layer at `depth`.
-    pub(super) const fn at(self, depth: u64) -> Self {
+    pub(crate) const fn at(self, depth: u64) -> Self {
         Self { depth, ..self }
     }
 

@@ -37,13 +37,17 @@ pub use error::DiskError;
 use fingerprint::fingerprint;
 pub(super) use keys::StateKey;
 use layers::DiskProgress;
+#[cfg(feature = "std")]
+pub(super) use layers::Segment;
 pub(super) use path::OutcomeOf;
 #[cfg(feature = "std")]
 pub(super) use path::{at_once, found};
 use piece_segments::PieceSegments;
 #[cfg(feature = "std")]
-pub(super) use runs::{RunWriter, SortedFile};
+pub(super) use runs::{Runs, SortedFile};
 use segments::{Division, Segments};
+#[cfg(feature = "std")]
+pub(super) use session::USUAL;
 use session::{DiskSearch, Session, WorkId};
 use sorted_runs::SortedRuns;
 pub(super) use store::Store;

@@ -123,6 +123,23 @@ impl<K: StateKey> Runs<K> {
         Ok(states)
     }
 
+    /// Adds a child of the layer at `part.depth` to a segment.
+    #[inline]
+    pub(crate) fn push(
+        &mut self,
+        key: K,
+        part: Segment,
+        store: &mut Store,
+    ) -> Result<(), DiskError> {
+        let waiting = &mut self.waiting[0][part.segment];
+        waiting.push(key);
+        if waiting.len() < self.room {
+            return Ok(());
+        }
+        sort(waiting);
+        spill(waiting, part, self.width, store)
+    }
+
     /// Writes the buffered children of a segment to its file.
     pub(super) fn flush(&mut self, part: Segment, store: &mut Store) -> Result<(), DiskError> {
         for waiting in &mut self.waiting {
@@ -376,6 +393,7 @@ impl<K: StateKey> Cursor<K> {
 }
 
 /// Reads a file that is one sorted run.
+#[derive(Debug)]
 pub(crate) struct SortedFile<K> {
     blocks: Blocks,
     width: usize,
@@ -391,6 +409,14 @@ impl<K: StateKey> SortedFile<K> {
             keys: Vec::new(),
             at: 0,
         }))
+    }
+
+    /// Appends the keys of the next block; none at the end of the file.
+    pub(crate) fn read_block(&mut self, keys: &mut Vec<K>) -> Result<(), DiskError> {
+        match self.blocks.at() {
+            None => Ok(()),
+            Some(_) => read_block(&mut self.blocks, self.width, keys),
+        }
     }
 
     #[inline]

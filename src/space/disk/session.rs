@@ -11,7 +11,7 @@ use crate::space::census::Census;
 use crate::space::layers::LayeredSearch;
 
 /// The memory to use if there is no limit.
-const USUAL: usize = 256 << 20;
+pub(crate) const USUAL: usize = 256 << 20;
 
 /// The count of numbers in a checkpoint that identify the work and how it is partitioned; the resume point follows.
 pub(super) const HEAD: usize = 3;

@@ -184,7 +184,10 @@ impl CountStates {
             cluster = cluster.secret(secret);
         }
         if let Some(directory) = &self.disk {
-            cluster = cluster.checkpoints(directory);
+            cluster = cluster.on_disk(directory);
+            if let Some(most) = self.max_disk_mb {
+                cluster = cluster.max_disk_bytes(most.saturating_mul(1 << 20));
+            }
         }
         if !self.format.is_json() {
             console.print(format_args!(

@@ -38,6 +38,7 @@ const MEBIBYTES: usize = 8192;
 ///   puzzle-search count tiles 3x4 --svg 3x4.svg
 ///   puzzle-search count pancakes 10 --format json
 ///   puzzle-search count tiles 2x7 --disk /var/tmp/2x7 --max-memory-mb 1000
+///   puzzle-search count tiles 3x4 --local 2 --disk /var/tmp/3x4 --max-memory-mb 16
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct CountStates {
@@ -52,8 +53,8 @@ pub(crate) struct CountStates {
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
 
-    /// Keep layers by rank in this directory, and hold no more in memory than the limit says; the same command goes
-    /// on with what the directory holds, also after it was stopped or killed
+    /// Keep layers in files in this directory, and hold no more in memory than the limit says; the same command goes on
+    /// with what the directory holds, also after it was stopped or killed
     #[arg(long, value_name = "DIR", visible_alias = "checkpoint")]
     disk: Option<PathBuf>,
 

@@ -1,0 +1,240 @@
+//! [`OwnedRuns`]: the states that a worker owns, as sorted runs in files.
+//!
+//! A layer is one sorted file, and a checkpoint names the layers that are needed to resume. All workers save the same
+//! layers, but a worker that is killed may be one save behind. So the files of the last two saves are retained, and all
+//! resume from the last layer that all have saved. Newer files are then removed, and a checkpoint says so, before any
+//! of their names is used again.
+
+use core::ops::Range;
+
+use std::path::Path;
+use std::vec::Vec;
+
+use super::Quit;
+use super::owned_states::{OwnedStates, StoredKey};
+use crate::account::{Claim, Quota, Stop};
+use crate::space::disk::{DiskError, Runs, Segment, SortedFile, Store, USUAL};
+use crate::space::layer_table::Grant;
+use crate::space::layers::Ending;
+use crate::space::spaces::Retained;
+
+/// What a worker needs to open its files.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RunFiles<'d> {
+    pub(super) directory: &'d Path,
+    pub(super) max_bytes: Option<u64>,
+    /// Identifies the work and the worker.
+    pub(super) of: u64,
+    pub(super) retained: Retained,
+    /// The number of bytes of a state.
+    pub(super) width: usize,
+    /// The bytes of memory that are taken beside the buffers of the runs, and the threads of the process.
+    pub(super) beside: usize,
+    pub(super) threads: usize,
+}
+
+#[derive(Debug)]
+pub(super) struct OwnedRuns<K> {
+    runs: Runs<K>,
+    store: Store,
+    of: u64,
+    retained: Retained,
+    width: usize,
+    grant: Grant,
+    /// The numbers of complete layers when the work was last saved, and the time before; 0 if it was not.
+    complete: [u64; 2],
+    /// The sizes of the layers over all workers, as saved last.
+    saved_layers: Vec<u64>,
+    /// The sizes of the complete layers of this worker, and of the next one.
+    layers: Vec<u64>,
+    next: u64,
+    /// The states of the last layer that were not handed out.
+    left: Option<SortedFile<K>>,
+    /// For what is in transit.
+    _claim: Claim,
+}
+
+impl<K: StoredKey> OwnedRuns<K> {
+    /// Opens what a directory holds, which may be nothing.
+    pub(super) fn open(files: RunFiles<'_>, grant: Grant) -> Result<Self, Quit> {
+        let RunFiles {
+            directory,
+            max_bytes,
+            of,
+            retained,
+            width,
+            beside,
+            threads,
+        } = files;
+        let (store, numbers) = Store::open(directory, max_bytes)?;
+        let another = || DiskError::Another {
+            directory: directory.to_path_buf(),
+        };
+        let (complete, layers) = match numbers.split_first_chunk() {
+            None if numbers.is_empty() => ([0, 0], &[][..]),
+            Some((&[found, last, before], layers)) if found == of => ([last, before], layers),
+            _ => return Err(another().into()),
+        };
+        if complete[0].checked_mul(2) != Some(layers.len() as u64) {
+            return Err(another().into());
+        }
+        let (saved_layers, layers) = layers.split_at(layers.len() / 2);
+        let quota = &grant.quota;
+        let room = if quota.is_limited() {
+            quota.free()
+        } else {
+            beside.saturating_add(USUAL / threads)
+        };
+        let runs = Runs::new(width, Some(1), 1, room.saturating_sub(beside), quota);
+        let runs = Ending::apart(runs).map_err(|error| match error {
+            DiskError::Memory { needed } => DiskError::Memory {
+                needed: needed.saturating_add(beside).saturating_mul(threads),
+            },
+            error => error,
+        });
+        Ok(Self {
+            runs: runs??,
+            _claim: Claim::new(beside, quota)?,
+            store,
+            of,
+            retained,
+            width,
+            complete,
+            saved_layers: saved_layers.to_vec(),
+            layers: layers.to_vec(),
+            next: 0,
+            left: None,
+            grant,
+        })
+    }
+
+    /// The segment of the last layer; there is only one.
+    fn part(&self) -> Segment {
+        Segment {
+            depth: (self.layers.len() as u64).saturating_sub(1),
+            segment: 0,
+        }
+    }
+
+    /// The depths of the layers that are needed to go on with `complete` layers.
+    fn needed(&self, complete: u64) -> Range<u64> {
+        let first = match self.retained {
+            Retained::LastTwo => complete.saturating_sub(2),
+            Retained::All => 0,
+        };
+        first..complete
+    }
+
+    /// Removes the layers at these depths that none of these numbers of complete layers needs.
+    fn remove(&mut self, depths: Range<u64>, complete: &[u64]) {
+        for depth in depths {
+            let is_needed = |&complete: &u64| self.needed(complete).contains(&depth);
+            if !complete.iter().any(is_needed) {
+                self.store.remove(&self.part().at(depth).layer());
+            }
+        }
+    }
+
+    fn commit(&mut self) -> Result<(), DiskError> {
+        let head = [&[self.of], &self.complete[..]].concat();
+        let numbers = [&head, &self.saved_layers, &self.layers].map(Vec::as_slice);
+        self.store.commit(&numbers.concat())
+    }
+
+    /// Begins to hand out the last layer.
+    fn open_layer(&mut self) -> Result<(), Quit> {
+        self.left = SortedFile::open(&self.store, &self.part().layer(), self.width)?;
+        Ok(())
+    }
+}
+
+impl<K: StoredKey> OwnedStates<K> for OwnedRuns<K> {
+    fn start(&mut self, starts: Vec<K>) -> Result<(), Quit> {
+        self.layers = [self.runs.start(starts, &mut self.store)?].to_vec();
+        self.open_layer()
+    }
+
+    fn layer_len(&self) -> u64 {
+        self.layers.last().copied().unwrap_or(0)
+    }
+
+    fn next(&mut self, keys: &mut Vec<K>) -> Result<(), Quit> {
+        if let Some(left) = &mut self.left {
+            left.read_block(keys)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn insert(&mut self, key: K) -> Result<(), Quit> {
+        let part = self.part();
+        Ok(self.runs.push(key, part, &mut self.store)?)
+    }
+
+    fn deduplicate(&mut self, look: &mut dyn FnMut() -> Result<(), Quit>) -> Result<u64, Quit> {
+        let (part, seen) = (self.part(), self.needed(self.layers.len() as u64));
+        let held: u64 = self.layers[seen.start as usize..].iter().sum();
+        self.next = self.runs.deduplicate(part, seen, &mut self.store, look)?;
+        match self.grant.states {
+            Some(most) if held + self.next > most => Err(Stop::Stored.into()),
+            _ => Ok(self.next),
+        }
+    }
+
+    fn advance(&mut self) -> Result<(), Quit> {
+        self.layers.push(self.next);
+        let complete = self.layers.len() as u64;
+        let unneeded = self.needed(complete - 1).start..self.needed(complete).start;
+        self.remove(unneeded, &[self.complete[0]]);
+        self.open_layer()
+    }
+
+    fn least(&self, most: usize) -> Result<Vec<K>, Quit> {
+        let mut least = Vec::new();
+        let layer = SortedFile::open(&self.store, &self.part().layer(), self.width)?;
+        if let Some(mut layer) = layer {
+            while least.len() < most
+                && let Some(key) = layer.next()?
+            {
+                least.push(key);
+            }
+        }
+        Ok(least)
+    }
+
+    fn memory(&self) -> &Quota {
+        &self.grant.quota
+    }
+
+    fn saved(&self) -> Option<[u64; 2]> {
+        Some(self.complete)
+    }
+
+    fn resume(&mut self, complete: u64) -> Result<Vec<u64>, Quit> {
+        for saved in self.complete {
+            self.remove(self.needed(saved), &[complete]);
+        }
+        self.saved_layers.truncate(complete as usize);
+        self.layers.truncate(complete as usize);
+        self.complete = [complete; 2];
+        self.commit()?;
+        self.open_layer()?;
+        Ok(self.saved_layers.clone())
+    }
+
+    fn is_due(&self) -> bool {
+        self.complete[0] == 0 || self.store.is_due()
+    }
+
+    fn save(&mut self, layers: &[u64]) -> Result<(), Quit> {
+        let complete = [layers.len() as u64, self.complete[0]];
+        self.remove(self.needed(self.complete[1]), &complete);
+        self.saved_layers = layers.to_vec();
+        self.complete = complete;
+        Ok(self.commit()?)
+    }
+
+    fn disk_peak(&self) -> u64 {
+        self.store.peak()
+    }
+}
