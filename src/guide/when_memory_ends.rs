@@ -169,15 +169,18 @@ find duplicates; the puzzle has to be [`Portable`](crate::puzzle::Portable).
 //!
 //! ```ignore
 //! let cluster = Enumerate::new().on_cluster(["10.0.0.7:2101", "10.0.0.8:2101"], process);
-//! let cluster = cluster.secret(std::fs::read("secret.txt")?).checkpoints("/var/tmp/3x4");
-//! let census = cluster.count(&puzzle, [puzzle.goal()]).run()?;
+//! let cluster = cluster.secret(std::fs::read("secret.txt")?).on_disk("/var/tmp/3x4");
+//! let census = cluster.count(&puzzle, [puzzle.goal()]).limits(Limits::new().max_bytes(16 << 20)).run()?;
 //! ```
+//!
+//! Without `on_disk`, each process stores its share of the states in memory. With it, each process stores them in sorted
+//! files, and uses no more memory than its limit allows: a space may then be larger than the memory of all machines.
 //!
 //! Only processes with the same `secret` work together. It says who may take part, and what was changed on the way is
 //! an error, but nothing is encrypted.
 //!
 //! If a process is lost, all other processes return an error that names the lost process. Start all processes again in
-//! the same way, and they continue from the last layer that all of them have saved. The cluster's methods `solve` and
-//! `solve_from_both_ends` find paths with the fewest moves.
+//! the same way, and they continue from the last layer that all of them have on disk. The cluster's methods `solve` and
+//! `solve_from_both_ends` find paths with the fewest moves, in memory.
 //!
 //! Next chapter: [real time](super::real_time).

@@ -7,7 +7,7 @@
 //! | ranks, that is, numbered states ([`Ranked`](crate::Ranked)) | [`Enumerate::count_by_rank`] | two bits for each rank |
 //! | ranks, and a [`BitParallel`] numbering | [`Enumerate::count_by_rank`] | one bit for each rank |
 //! | more states than fit into memory | `Enumerate::on_disk` (feature `std`) | as many bytes as you allow |
-//! | more states than fit into one machine | `Enumerate::on_cluster` (feature `std`) | the states are divided among the processes |
+//! | more states than fit into one machine | `Enumerate::on_cluster` (feature `std`) | the states are divided among the processes, in memory or on disk |
 //! | ranks, to look up distances and best moves | [`DistanceOracle`] | one byte for each rank; two bits suffice if every move can be taken back |
 //!
 //! ```

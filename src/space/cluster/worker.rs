@@ -302,13 +302,14 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
                     }
                     key.write(scratch);
                     let to = owner(scratch, workers);
-                    if to == this {
-                        inserted = part.insert(key);
-                    } else {
+                    if to != this {
                         exchange.send(to, scratch);
                         sent += scratch.len();
+                    } else if let Err(halt) = part.insert(key) {
+                        inserted = Err(halt);
+                        return false;
                     }
-                    inserted.is_ok()
+                    true
                 });
                 if is_state {
                     expanded += 1;

@@ -121,9 +121,15 @@ impl CountStates {
             None => {
                 let goals = || instance.puzzle.goals().into_iter().collect();
                 let starts = start.map_or_else(goals, |start| vec![start.clone()]);
-                let enumerate = self.enumerate().threads(self.threads());
-                let count = enumerate.count_by_hashing(&instance.puzzle, starts);
-                let census = count.limits(limits).observe(rows).run();
+                let (puzzle, threads) = (&instance.puzzle, self.threads());
+                let census = if let Some(disk) = self.on_disk() {
+                    let count = disk.count_by_sorting(puzzle, starts).threads(threads);
+                    count.limits(limits).observe(rows).run()?
+                } else {
+                    let enumerate = self.enumerate().threads(threads);
+                    let count = enumerate.count_by_hashing(puzzle, starts);
+                    count.limits(limits).observe(rows).run()
+                };
                 let line = |state: &State| instance.puzzle.line(state);
                 self.write_census(&instance, &census, line, begun, console)
             }
@@ -156,6 +162,15 @@ impl CountStates {
         Enumerate::new().with_hardest(self.hardest)
     }
 
+    /// The enumeration on disk, if there is a directory.
+    fn on_disk(&self) -> Option<OnDisk> {
+        let disk = self.enumerate().on_disk(self.disk.as_ref()?);
+        Some(match self.max_disk_mb {
+            Some(most) => disk.max_disk_bytes(most.saturating_mul(1 << 20)),
+            None => disk,
+        })
+    }
+
     fn threads(&self) -> usize {
         self.threads.map_or_else(cores, NonZero::get)
     }
@@ -168,13 +183,9 @@ impl CountStates {
         mut rows: LayerRows<'_>,
     ) -> CliResult<Census<u64>> {
         let threads = self.threads();
-        if let Some(directory) = &self.disk {
+        if let Some(disk) = self.on_disk() {
             if self.method == Method::Hashing {
                 return Err("--disk goes with tables by rank only".into());
-            }
-            let mut disk = self.enumerate().on_disk(directory);
-            if let Some(most) = self.max_disk_mb {
-                disk = disk.max_disk_bytes(most.saturating_mul(1 << 20));
             }
             let count = disk.count_by_rank(space, starts).limits(limits);
             return Ok(count.threads(threads).observe(rows).run()?);

@@ -8,7 +8,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::runner::program;
+use crate::runner::{Temporary, program};
 
 #[test]
 fn without_arguments_it_solves_a_puzzle_and_says_what_to_try_next() {
@@ -44,6 +44,51 @@ fn a_space_is_counted_by_processes_of_this_machine() {
         assert!(text.contains("\"diameter\":31"), "{text}");
         assert_eq!((output.status.code(), &*output.stderr), (Some(0), &[][..]));
     }
+}
+
+#[test]
+fn processes_of_this_machine_go_on_with_their_files() {
+    let directory = Temporary::new("processes");
+    let path = directory.0.to_str().expect("it is UTF-8");
+    let args = [
+        &["tiles", "3x3", "--local", "2", "--disk", path][..],
+        &[
+            "--max-memory-mb",
+            "4",
+            "--max-disk-mb",
+            "1",
+            "--format",
+            "json",
+        ],
+    ];
+    let run = |more: &[&str]| {
+        let output = program("count", &[&args.concat(), more].concat()).output();
+        let output = output.expect("it starts");
+        let text = String::from_utf8(output.stdout).expect("it is UTF-8");
+        (text, output.status.code())
+    };
+    let (stopped, code) = run(&["--max-depth", "4"]);
+    assert!(stopped.contains("\"layers\":[1,2,4,8,16]"), "{stopped}");
+    assert_eq!(code, Some(3));
+    let (text, code) = run(&[]);
+    assert!(text.contains("\"diameter\":31"), "{text}");
+    assert!(
+        text.contains("\"peak_disk_bytes\":") && code == Some(0),
+        "{text}"
+    );
+    // One process more divides the states in another way.
+    let other = args
+        .concat()
+        .iter()
+        .map(|&word| if word == "2" { "3" } else { word })
+        .collect::<Vec<_>>();
+    let output = program("count", &other).output().expect("it starts");
+    let said = String::from_utf8(output.stderr).expect("it is UTF-8");
+    assert!(
+        said.contains("by other numbers of processes and threads"),
+        "{said}"
+    );
+    assert_eq!(output.status.code(), Some(2));
 }
 
 /// The other process cannot read the board, since its standard input lists the addresses.

@@ -82,6 +82,15 @@ fn count_counts_on_disk() {
     assert_eq!(resumed["layers"], Value::from(layers));
     let bytes = resumed["peak_disk_bytes"].as_u64();
     assert!(bytes > Some(0) && bytes < Some(1 << 20));
+    // More boards than numbers of 64 bits: they are sorted.
+    let directory = Temporary::new("not-numbered");
+    let path = directory.0.to_str().expect("it is UTF-8");
+    let (boards, code) = object(&["tiles", "5x5", "--disk", path, "--max-depth", "3"]);
+    assert_eq!(
+        (&boards["layers"], code),
+        (&Value::from(vec![1, 2, 4, 10]), Some(3))
+    );
+    assert!(boards["peak_disk_bytes"].as_u64() > Some(0));
 }
 
 #[test]
