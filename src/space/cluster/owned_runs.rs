@@ -72,12 +72,15 @@ impl<K: StoredKey> OwnedRuns<K> {
         };
         let (complete, layers) = match numbers.split_first_chunk() {
             None if numbers.is_empty() => ([0, 0], &[][..]),
-            Some((&[found, last, before], layers)) if found == of => ([last, before], layers),
+            Some((&[found, last, before], layers))
+                if found == of
+                    && last.checked_mul(2) == Some(layers.len() as u64)
+                    && before <= last =>
+            {
+                ([last, before], layers)
+            }
             _ => return Err(another().into()),
         };
-        if complete[0].checked_mul(2) != Some(layers.len() as u64) {
-            return Err(another().into());
-        }
         let (saved_layers, layers) = layers.split_at(layers.len() / 2);
         let quota = &grant.quota;
         let room = if quota.is_limited() {
