@@ -169,8 +169,8 @@
 //! Short searches spend most of their time on allocating and growing their tables. Instead of making a new search, call
 //! [`restart`](crate::Search::restart) to search from other starts, or [`restart_on`](crate::Search::restart_on) to
 //! search another puzzle of the same type, such as the same map with other goals. Both methods keep the tables of the
-//! search. The clones of a [`Grid`](crate::puzzles::Grid) share one map. [Jumps](super::how_do_i#how-do-i-find-routes-on-a-game-map-fast)
-//! make searches on many maps faster still.
+//! search. The clones of a [`Grid`](crate::puzzles::Grid) share one map. On many maps a
+//! [`JumpGrid`](super::how_do_i#how-do-i-find-routes-on-a-game-map-fast) is faster still.
 //!
 //! ```
 //! use puzzle_search::puzzles::{Cell, Connectivity, Grid};

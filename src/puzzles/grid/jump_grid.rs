@@ -22,8 +22,8 @@ use crate::solvability::Solvability;
 /// A [`Grid`] on which a move is a [`Jump`]: a number of steps in the same direction, past cells where no cheapest path
 /// needs to turn.
 ///
-/// Made by [`Grid::jump_grid`]. Among all paths of the same cost, those are followed that take diagonal steps as early as
-/// possible, so that most cells are never stored. Paths to the goals cost the same as on the grid.
+/// [`Grid::jump_grid`] makes it. Among all paths of the same cost, a search follows those that take diagonal steps as
+/// early as possible, so that most cells are never stored. Cheapest paths to the goals cost the same as on the grid.
 /// [`unfold`](Self::unfold) makes a solution of single steps.
 ///
 /// ```
