@@ -38,11 +38,6 @@ impl<K: StoredKey> Peer<'_, '_, '_, K> {
         }
     }
 
-    /// A search of which all layers are retained, one of `ends`.
-    fn table(&self, ends: usize) -> SearchEnd<OwnedTable<K>> {
-        SearchEnd::new(OwnedTable::new(Retained::All, self.grant(ends)))
-    }
-
     /// The same by bidirectional search, which expands the smaller frontier.
     pub(super) fn solve_from_both_ends(
         &mut self,
@@ -83,6 +78,11 @@ impl<K: StoredKey> Peer<'_, '_, '_, K> {
             }
         }
         Ok(None)
+    }
+
+    /// A search of which all layers are retained, one of `ends` of this worker.
+    fn table(&self, ends: usize) -> SearchEnd<OwnedTable<K>> {
+        SearchEnd::new(OwnedTable::new(Retained::All, self.grant(ends)))
     }
 
     /// The least key that any worker proposes.
