@@ -28,9 +28,11 @@ fn letters(numbers: &mut Numbers, width: usize, height: usize) -> Vec<Vec<u8>> {
         let is_wall = match kind {
             0 => false,
             1 => numbers.below(100) < percent,
-            2 => (x % room == 0 || y % room == 0) && numbers.below(doors + 2) != 0,
+            2 => {
+                (x.is_multiple_of(room) || y.is_multiple_of(room)) && numbers.below(doors + 2) != 0
+            }
             3 => (x % 2 == 1 || y % 2 == 1) && (x % 2 + y % 2 == 2 || numbers.below(3) == 0),
-            _ => (x / 3 * 7 + y / 2 * 5) % 6 == 0 && numbers.below(12) != 0,
+            _ => (x / 3 * 7 + y / 2 * 5).is_multiple_of(6) && numbers.below(12) != 0,
         };
         match (is_wall, has_water && x > shore) {
             (true, _) => b'#',

@@ -8,8 +8,8 @@ use alloc::sync::Arc;
 use core::cmp::Ordering;
 use core::fmt;
 
+use super::jump_table::{JumpTable, Landing};
 use super::octile::checked_multiple;
-use super::reach::{Landing, Reach};
 use super::{Cell, Compass, Connectivity, Grid};
 use crate::cost::Cost;
 use crate::facts::Facts;
@@ -67,7 +67,7 @@ use crate::solvability::Solvability;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JumpGrid<C: Cost = u32> {
     grid: Grid<C>,
-    reach: Arc<Reach>,
+    table: Arc<JumpTable>,
 }
 
 /// A state of a [`JumpGrid`]: a cell, and the directions in which a search goes on from there. A start is made from its
@@ -189,8 +189,8 @@ impl<C: Cost> Grid<C> {
                 "{longest} steps of cost {diagonal} are out of range: jumps need at most {most}"
             ));
         }
-        let reach = Arc::new(Reach::new(&self.ground));
-        Ok(JumpGrid { grid: self, reach })
+        let table = Arc::new(JumpTable::new(&self.ground));
+        Ok(JumpGrid { grid: self, table })
     }
 }
 
@@ -224,7 +224,7 @@ impl<C: Cost> JumpGrid<C> {
     #[inline]
     fn jump(&self, from: Cell, direction: Compass) -> Option<NeighborOf<Self>> {
         let map = self.grid.map();
-        let landing = self.reach.landing(map.index_of(from), direction);
+        let landing = self.table.landing(map.index_of(from), direction);
         let (Landing::JumpPoint(most) | Landing::Wall(most)) = landing;
         let goals = self
             .grid
@@ -238,7 +238,7 @@ impl<C: Cost> JumpGrid<C> {
         };
         let (before, cell) = (direction.far(from, steps - 1), direction.far(from, steps));
         let onward = self
-            .reach
+            .table
             .onward(map.index_of(before), map.index_of(cell), direction);
         let cost = self.grid.costs.estimate.between(from, cell);
         Some(Neighbor::new(

@@ -4,9 +4,9 @@ mod cell;
 mod compass;
 mod ground;
 mod jump_grid;
+mod jump_table;
 mod map;
 mod octile;
-mod reach;
 mod route;
 mod step_costs;
 

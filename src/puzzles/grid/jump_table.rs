@@ -1,4 +1,4 @@
-//! [`Reach`]: how far each cell is from the next jump point in each direction.
+//! [`JumpTable`]: how far each cell is from the next jump point in each direction.
 //!
 //! A table like that of JPS+ makes a jump one lookup, however long it is, and takes no account of goals, so that all
 //! routes on a map share it. Distances of one direction follow from those of the next cell, so the table is filled in
@@ -10,8 +10,9 @@ use alloc::vec;
 use super::ground::Ground;
 use super::{Compass, Connectivity};
 
+/// The table of one map.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Reach {
+pub(super) struct JumpTable {
     /// For each cell, by direction: the number of steps to the next jump point, or, negated, to the last cell before a
     /// wall if there is no jump point before it.
     steps: Box<[[i16; 8]]>,
@@ -35,7 +36,7 @@ const fn bit(direction: usize) -> u8 {
     1 << direction
 }
 
-impl Reach {
+impl JumpTable {
     pub(super) fn new(ground: &Ground) -> Self {
         let cells = ground.map.len();
         let open = (0..cells).map(|index| {
