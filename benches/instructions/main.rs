@@ -271,7 +271,8 @@ fn twenty_four(directory: &Path) -> Box<dyn Fn()> {
         &[14, 18, 19, 23],
         &[17, 20, 21, 22],
     ]);
-    let patterns = TilePatterns::cached(&puzzle, &partition, Style::default(), directory).run();
+    let patterns =
+        TilePatterns::open_or_build(&puzzle, &partition, Style::default(), directory).run();
     let patterns = patterns.unwrap_or_else(|error| panic!("{error}"));
     let mut state = puzzle.goal();
     let mut numbers = 5_u64;
@@ -290,7 +291,7 @@ fn cube(directory: &Path) -> Box<dyn Fn()> {
     let cube = PermutationPuzzle::<[u8; 48]>::packed(&definition).expect("48 places");
     let scramble = "R U' F2 D L B2 R' U F D' L2";
     let start = cube.play(&cube.goal(), scramble).expect("its moves");
-    let table = CosetTable::cached(&cube, &["U", "F", "R"], directory).run();
+    let table = CosetTable::open_or_build(&cube, &["U", "F", "R"], directory).run();
     let puzzle = cube.clone().guided_by(table.expect("it is built"));
     Box::new(move || solve(&IdaStar::new(), &puzzle, &start, 11))
 }

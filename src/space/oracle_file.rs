@@ -108,7 +108,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let path = std::env::temp_dir().join(format!("puzzle-search-cached-{}.oracle", std::process::id()));
-    /// let build = || DistanceOracle::cached(&puzzle, Encoding::ModuloThree, &path, "3x3");
+    /// let build = || DistanceOracle::open_or_build(&puzzle, Encoding::ModuloThree, &path, "3x3");
     /// // This build is stopped at depth 20 by its limit.
     /// assert!(build().limits(Limits::new().max_moves(20)).run().is_err());
     /// assert_eq!(build().run()?.layers().len(), 32); // builds the missing eleven layers
@@ -116,7 +116,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// # std::fs::remove_file(&path)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn cached<'a>(
+    pub fn open_or_build<'a>(
         puzzle: &'a P,
         encoding: Encoding,
         path: &'a Path,

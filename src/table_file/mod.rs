@@ -34,8 +34,8 @@
 //! # Mapping
 //!
 //! With the feature `mmap`, a table is mapped into memory by [`map`],
-//! [`DistanceOracle::cached`](crate::space::DistanceOracle::cached),
-//! [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached) and
+//! [`DistanceOracle::open_or_build`](crate::space::DistanceOracle::open_or_build),
+//! [`TilePatterns::open_or_build`](crate::heuristics::tile_patterns::TilePatterns::open_or_build) and
 //! [`job::open_or_build`](crate::job::open_or_build). While a file is mapped, no process, including the one that has mapped it, may change or shorten the file. If the file is changed, the bytes of
 //! borrowed slices change. If the file is shortened, a process that reads the missing bytes is killed. Calls of
 //! [`save`] are allowed, since `save` replaces the old file by a new one.

@@ -188,7 +188,7 @@ mod tests {
         let copy = directory.join("copy");
         let puzzle = SlidingTiles::new(2, 4).expect("a size");
         for encoding in [Encoding::Bytes, Encoding::ModuloThree] {
-            let build = || DistanceOracle::cached(&puzzle, encoding, &path, "");
+            let build = || DistanceOracle::open_or_build(&puzzle, encoding, &path, "");
             let mut whole = build().observe(Killed(saved.clone(), copy.clone()));
             let layers = whole.run().expect("it fits").layers().to_vec();
             let table = fs::read(&path).expect("it is there");

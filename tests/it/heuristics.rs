@@ -366,7 +366,8 @@ fn cached_databases_are_the_built_ones_and_damaged_ones_are_refused() {
             .run()
             .expect("patterns that fit");
         for _ in 0..2 {
-            let cached = TilePatterns::cached(&puzzle, &partition, style, &directory.0).run();
+            let cached =
+                TilePatterns::open_or_build(&puzzle, &partition, style, &directory.0).run();
             let cached = cached.expect("a directory of our own");
             for board in depths.keys().step_by_hundred() {
                 let expected = built.estimate(&puzzle, built.memo(&puzzle, board));
@@ -389,7 +390,7 @@ fn cached_databases_are_the_built_ones_and_damaged_ones_are_refused() {
         std::fs::write(&path, &bytes).expect("it can be written");
     }
     for style in STYLES {
-        let damaged = TilePatterns::cached(&puzzle, &partition, style, &directory.0).run();
+        let damaged = TilePatterns::open_or_build(&puzzle, &partition, style, &directory.0).run();
         let error = damaged.expect_err("a byte is wrong");
         assert!(error.to_string().contains("are damaged"), "{error}");
     }

@@ -362,7 +362,7 @@ fn oracles_and_databases() {
     let mut calls = 0;
     loop {
         let (puzzle, path) = (Armed::new(true, calls), directory.next());
-        let mut task = DistanceOracle::cached(&puzzle, Encoding::Bytes, &path, "");
+        let mut task = DistanceOracle::open_or_build(&puzzle, Encoding::Bytes, &path, "");
         if !panics(|| task.run(), Ended::stop, "oracle in a file") {
             break;
         }
@@ -464,7 +464,7 @@ fn tables_of_ready_made_heuristics() {
     let kept = directory.next();
     let cached = || {
         let _ = fs::remove_dir_all(&kept);
-        TilePatterns::cached(&tiles, &partition, Style::default(), &kept)
+        TilePatterns::open_or_build(&tiles, &partition, Style::default(), &kept)
     };
     at_every_look(cached, Ended::stop, "tile patterns in files");
     let heavy = WeightedTiles::heavy(SlidingTiles::new(2, 3).expect("a size"));

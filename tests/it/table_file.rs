@@ -349,7 +349,7 @@ fn an_unfinished_distance_table_that_is_damaged_says_so() {
     let puzzle = SlidingTiles::new(2, 3).expect("a size");
     let path = Temporary::new("half.oracle");
     let unfinished = Temporary(unfinished(&path.0));
-    let build = |encoding| DistanceOracle::cached(&puzzle, encoding, &path.0, "2x3");
+    let build = |encoding| DistanceOracle::open_or_build(&puzzle, encoding, &path.0, "2x3");
     let begin = |encoding| build(encoding).limits(Limits::new().max_moves(9)).run();
     assert!(begin(Encoding::Bytes).is_err());
     let bytes = fs::read(&unfinished.0).expect("it was saved");
@@ -403,7 +403,7 @@ fn an_unfinished_distance_table_that_is_damaged_says_so() {
 fn a_distance_table_that_cannot_be_written_waits_until_it_can() {
     let puzzle = SlidingTiles::new(2, 3).expect("a size");
     let path = Temporary::new("taken.oracle");
-    let mut build = DistanceOracle::cached(&puzzle, Encoding::Bytes, &path.0, "");
+    let mut build = DistanceOracle::open_or_build(&puzzle, Encoding::Bytes, &path.0, "");
     build.set_limits(Limits::new().max_moves(9));
     assert!(matches!(
         build.run(),

@@ -30,7 +30,7 @@ where
     for step in [1, states / 7 + 1] {
         let mut stops = 0;
         let oracle = loop {
-            let mut build = DistanceOracle::cached(puzzle, encoding, &pieced.0, name);
+            let mut build = DistanceOracle::open_or_build(puzzle, encoding, &pieced.0, name);
             // By moves after each layer, or by states that may be stored, which can be within one.
             let limits = Limits::new().max_bytes(bytes);
             build.set_limits(match step {
@@ -59,9 +59,9 @@ where
             right.expect("it was written")
         );
         // It is read now, and not as what it is not.
-        let read = DistanceOracle::cached(puzzle, encoding, &pieced.0, name).run();
+        let read = DistanceOracle::open_or_build(puzzle, encoding, &pieced.0, name).run();
         assert_eq!(read.expect("it is there").layers(), expected.layers());
-        let other = DistanceOracle::cached(puzzle, encoding, &pieced.0, "another").run();
+        let other = DistanceOracle::open_or_build(puzzle, encoding, &pieced.0, "another").run();
         assert!(matches!(other, Err(OracleError::File(_))));
         fs::remove_file(&pieced.0).expect("it is there");
     }

@@ -633,7 +633,7 @@ fn oracles_are_saved_and_loaded() {
         let loaded = load(tiles.clone(), "2x4").expect("it was just written");
         assert_eq!(loaded.layers(), oracle.layers());
         exact(&loaded);
-        let cached = DistanceOracle::cached(&tiles, encoding, &file.0, "2x4").run();
+        let cached = DistanceOracle::open_or_build(&tiles, encoding, &file.0, "2x4").run();
         exact(&cached.expect("it was just written"));
         let error = load(tiles.clone(), "2x4, version 2").expect_err("another description");
         let sentence = error.to_string();

@@ -195,7 +195,7 @@ impl SolveCube {
         let (subgroup, _) = SUBGROUPS.iter().find(fits).ok_or("no table is so small")?;
         let tables = TableMaker::new(console, console.limits(), None);
         let build = match &self.cache.cache {
-            Some(directory) => CosetTable::cached(&cube, subgroup, directory),
+            Some(directory) => CosetTable::open_or_build(&cube, subgroup, directory),
             None => CosetTable::build(&cube, subgroup),
         };
         let table = tables.make_by("table", build, threads)?;

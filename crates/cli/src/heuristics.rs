@@ -159,7 +159,7 @@ impl<'a> TableMaker<'a> {
     ) -> Result<TilePatterns<N>, BuildError> {
         match self.directory {
             Some(directory) => {
-                let build = TilePatterns::cached(puzzle, partition, self.style, directory);
+                let build = TilePatterns::open_or_build(puzzle, partition, self.style, directory);
                 self.make("databases", build)
             }
             None => {

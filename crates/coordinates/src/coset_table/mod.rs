@@ -385,12 +385,12 @@ impl CosetTable {
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4) \n powers".parse()?)?;
     /// let directory = std::env::temp_dir().join(format!("puzzle-search-cosets-{}", std::process::id()));
     /// for _built_then_read in 0..2 {
-    ///     assert_eq!(CosetTable::cached(&puzzle, &["T2"], &directory).run()?.entries(), 2);
+    ///     assert_eq!(CosetTable::open_or_build(&puzzle, &["T2"], &directory).run()?.entries(), 2);
     /// }
     /// # std::fs::remove_dir_all(&directory)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn cached<'a, B: Packed>(
+    pub fn open_or_build<'a, B: Packed>(
         puzzle: &'a PermutationPuzzle<B>,
         sequences: &[impl AsRef<str>],
         directory: &'a Path,

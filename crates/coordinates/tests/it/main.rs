@@ -60,7 +60,7 @@ fn a_build_that_panicked_says_so() {
     let directory = std::env::temp_dir().join(name);
     let cached = || {
         let _ = fs::remove_dir_all(&directory);
-        CosetTable::cached(&puzzle, &["T2"], &directory)
+        CosetTable::open_or_build(&puzzle, &["T2"], &directory)
     };
     at_every_look(cached, "coset table in a file");
     let _ = fs::remove_dir_all(&directory);

@@ -194,7 +194,7 @@ fn files_of_other_signs_are_others() {
     let directory = Temporary::new("signs");
     for _built_then_read in 0..2 {
         for (subgroup, far, near) in [(["C", "D", "U"], "T", "U"), (["C", "T", "D"], "U", "T")] {
-            let table = CosetTable::cached(&puzzle, &subgroup, &directory.0).run();
+            let table = CosetTable::open_or_build(&puzzle, &subgroup, &directory.0).run();
             let table = table.expect("it fits");
             assert_eq!(table.entries(), 2);
             let estimate = |turn| {
@@ -592,12 +592,13 @@ fn a_table_that_was_stopped_after_any_layer_is_gone_on_with_elsewhere() {
     let puzzle = two_faces();
     let subgroup = ["U2", "R2"];
     let (whole, pieced) = (Temporary::new("cosets"), Temporary::new("cosets-pieced"));
-    let mut build = CosetTable::cached(&puzzle, &subgroup, &whole.0);
+    let mut build = CosetTable::open_or_build(&puzzle, &subgroup, &whole.0);
     build.run().expect("it fits");
     let mut depths: Vec<u64> = Vec::new();
     let table = loop {
         // As in another process: nothing is known but the file.
-        let build = CosetTable::cached(&puzzle, &subgroup, &pieced.0).threads(1 + depths.len() % 2);
+        let build =
+            CosetTable::open_or_build(&puzzle, &subgroup, &pieced.0).threads(1 + depths.len() % 2);
         let mut build = build.observe(LayerByLayer::default());
         match build.run() {
             Ok(table) => break table,
@@ -629,7 +630,7 @@ fn a_table_that_was_stopped_after_any_layer_is_gone_on_with_elsewhere() {
 fn a_table_from_a_file_keeps_to_the_limit_on_bytes() {
     let puzzle = puzzle::<u128>(POCKET);
     let directory = Temporary::new("cosets-limit");
-    let cached = || CosetTable::cached(&puzzle, &["U2"], &directory.0);
+    let cached = || CosetTable::open_or_build(&puzzle, &["U2"], &directory.0);
     let built = cached().run().expect("it fits");
     let mut read = cached();
     let copied = read.run().expect("it is there");
@@ -651,7 +652,7 @@ fn an_unfinished_table_that_is_damaged_says_so() {
     let cube = puzzle::<[u8; 48]>(CUBE);
     let subgroup = ["U", "D", "L", "R", "F2", "B2"];
     let directory = Temporary::new("cosets-damaged");
-    let build = || CosetTable::cached(&cube, &subgroup, &directory.0);
+    let build = || CosetTable::open_or_build(&cube, &subgroup, &directory.0);
     let stopped = build().observe(LayerByLayer::default()).run();
     assert_eq!(stopped.err(), Some(BuildError::Stopped(Stop::Observer)));
     let (path, bytes) = files(&directory.0, "unfinished")
@@ -668,7 +669,7 @@ fn an_unfinished_table_that_is_damaged_says_so() {
         );
     }
     // Of another table.
-    let other = CosetTable::cached(&cube, &["U", "D", "L2", "R2", "F", "B"], &directory.0);
+    let other = CosetTable::open_or_build(&cube, &["U", "D", "L2", "R2", "F", "B"], &directory.0);
     let stopped = other.observe(LayerByLayer::default()).run();
     assert_eq!(stopped.err(), Some(BuildError::Stopped(Stop::Observer)));
     let others = files(&directory.0, "unfinished");

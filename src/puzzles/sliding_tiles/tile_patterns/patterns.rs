@@ -116,14 +116,14 @@ impl<const N: usize> TilePatterns<N> {
     /// let directory = std::env::temp_dir().join(format!("puzzle-search-{}", std::process::id()));
     /// for _built_then_read in 0..2 {
     ///     let style = Style::default();
-    ///     TilePatterns::cached(&puzzle, &partition, style, &directory).run()?;
+    ///     TilePatterns::open_or_build(&puzzle, &partition, style, &directory).run()?;
     /// }
     /// # std::fs::remove_dir_all(&directory)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "std")]
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-    pub fn cached<'a, B: Packed>(
+    pub fn open_or_build<'a, B: Packed>(
         puzzle: &'a SlidingTiles<B>,
         partition: &Partition<N>,
         style: Style,
