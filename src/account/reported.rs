@@ -15,34 +15,12 @@ pub(crate) struct ReportedList<T> {
     memory: ListMemory,
 }
 
-/// The claim for a list, and the bytes that are kept free for a copy.
+/// The claim for a list, and as many bytes of the same memory, which are kept free for a copy.
 #[derive(Debug)]
 struct ListMemory {
     claim: Claim,
-    aside: Option<SetAside>,
-}
-
-/// Bytes that are kept free, until this is dropped.
-#[derive(Debug)]
-struct SetAside {
-    bytes: usize,
-    quota: Quota,
-}
-
-impl SetAside {
-    fn new(bytes: usize, quota: &Quota) -> Result<Self, Stop> {
-        quota.set_aside(bytes)?;
-        Ok(Self {
-            bytes,
-            quota: quota.clone(),
-        })
-    }
-}
-
-impl Drop for SetAside {
-    fn drop(&mut self) {
-        self.quota.put_back(self.bytes);
-    }
+    kept_free: usize,
+    quota: Option<Quota>,
 }
 
 impl ListMemory {
@@ -53,13 +31,25 @@ impl ListMemory {
         quota: &Quota,
     ) -> Result<(), Stop> {
         let more = capacity - items.capacity();
-        let mut more = SetAside::new(more.saturating_mul(items.item_bytes()), quota)?;
-        self.claim.set_capacity(items, capacity, quota)?;
-        match &mut self.aside {
-            Some(aside) => aside.bytes += core::mem::take(&mut more.bytes),
-            None => self.aside = Some(more),
+        let more = more.saturating_mul(items.item_bytes());
+        quota.set_aside(more)?;
+        self.kept_free += more;
+        self.quota.get_or_insert_with(|| quota.clone());
+        let grown = self.claim.set_capacity(items, capacity, quota);
+        grown.inspect_err(|_| self.keep_less_free(more))
+    }
+
+    fn keep_less_free(&mut self, bytes: usize) {
+        self.kept_free -= bytes;
+        if let Some(quota) = &self.quota {
+            quota.put_back(bytes);
         }
-        Ok(())
+    }
+}
+
+impl Drop for ListMemory {
+    fn drop(&mut self) {
+        self.keep_less_free(self.kept_free);
     }
 }
 
@@ -69,7 +59,8 @@ impl<T> ReportedList<T> {
             items: Vec::new(),
             memory: ListMemory {
                 claim: Claim::none(),
-                aside: None,
+                kept_free: 0,
+                quota: None,
             },
         }
     }
@@ -138,5 +129,23 @@ impl<T> Deref for ReportedList<T> {
 
     fn deref(&self) -> &[T] {
         &self.items
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Quota, ReportedList, Stop};
+
+    #[test]
+    fn memory_for_a_copy_is_kept_free_as_long_as_the_list() {
+        let memory = Quota::new(Some(100));
+        let mut list = ReportedList::<u8>::new();
+        assert_eq!(list.make_room(16, &memory), Ok(()));
+        assert_eq!((memory.held(), memory.free()), (16, 68));
+        let refused = ReportedList::copy_of(&[0_u8; 50], &memory);
+        assert_eq!(refused.err(), Some(Stop::Bytes));
+        assert_eq!((memory.held(), memory.free()), (16, 68));
+        drop(list);
+        assert_eq!((memory.held(), memory.free()), (0, 100));
     }
 }
