@@ -1,8 +1,9 @@
 //! States of board puzzles: [`Board`] with a blank, [`Arrangement`] without.
 //!
-//! A board with a blank is one word: the blank's cell, then the tiles in reading order. 64 bits hold 15 tiles of four
-//! bits and the blank. A horizontal move changes only the blank's field. On a board of c columns, a vertical move
-//! rotates c fields, by a mask and two shifts that are precomputed for each cell and direction.
+//! A board with a blank is a row of fields ([`Packed`]): the blank's cell, then the tiles in reading order. In a word
+//! of 64 bits, these are 15 tiles of four bits and the blank. A horizontal move changes only the blank's field. On a
+//! board of c columns, a vertical move rotates c fields, by a mask and two shifts that are precomputed for each cell
+//! and direction.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -36,25 +37,25 @@ pub(super) const PAIRS: usize = 8;
 pub struct Board<B = u64>(B);
 
 impl<B: Packed> Board<B> {
-    /// Whether a board is one word in which each byte has two tiles.
+    /// Whether a board is one word with two fields of four bits in each byte.
     pub(super) const IN_PAIRS: bool = B::BITS == 4 && B::FIELDS == 2 * PAIRS;
     /// The number of bits of a tile.
     pub(super) const TILE_BITS: usize = B::BITS;
     /// The greatest number of cells of a board.
-    pub(super) const CELLS: usize = B::FIELDS;
+    pub(super) const MOST_CELLS: usize = B::FIELDS;
 
     /// Makes the board with these labels, 0 for the blank. They must be valid and fit into `B`.
     pub(super) fn new(cells: impl Iterator<Item = u8>) -> Self {
-        let (mut row, mut at) = (B::ZERO, 1);
+        let (mut fields, mut at) = (B::ZERO, 1);
         for (cell, label) in cells.enumerate() {
             if label == 0 {
-                row = row.with_field(0, cell as u8);
+                fields = fields.with_field(0, cell as u8);
             } else {
-                row = row.with_field(at, label);
+                fields = fields.with_field(at, label);
                 at += 1;
             }
         }
-        Self(row)
+        Self(fields)
     }
 
     /// Makes the board with these labels on `cells` cells. Errors call the labels `input`.
@@ -78,7 +79,7 @@ impl<B: Packed> Board<B> {
         Ok(Self::new(labels.into_iter().map(|label| label as u8)))
     }
 
-    /// Prints the labels of the first `cells` cells in rows.
+    /// The labels of the first `cells` cells, to be displayed in rows.
     pub(super) fn printed(&self, cells: usize, columns: usize) -> LabelRows {
         LabelRows {
             labels: (0..cells).map(|cell| self.tile(cell)).collect(),
@@ -88,11 +89,11 @@ impl<B: Packed> Board<B> {
 
     /// Makes the board with the blank on this cell and these tiles, in order, on the other cells.
     pub(super) fn from_order(blank: usize, tiles: impl Iterator<Item = u8>) -> Self {
-        let row = B::ZERO.with_field(0, blank as u8);
-        let row = (1..)
+        let fields = B::ZERO.with_field(0, blank as u8);
+        let fields = (1..)
             .zip(tiles)
-            .fold(row, |row, (at, tile)| row.with_field(at, tile));
-        Self(row)
+            .fold(fields, |fields, (at, tile)| fields.with_field(at, tile));
+        Self(fields)
     }
 
     /// Returns the index of the blank cell, counted from 0.
@@ -146,9 +147,9 @@ impl<B: Packed> Board<B> {
     /// The tiles in the order of their cells, without the blank.
     #[inline]
     pub(super) fn order(&self) -> impl Iterator<Item = u8> {
-        let row = self.0;
+        let fields = self.0;
         (1..B::FIELDS)
-            .map(move |at| row.field(at))
+            .map(move |at| fields.field(at))
             .take_while(|&tile| tile != 0)
     }
 
@@ -179,9 +180,10 @@ impl<B: Packed> Board<B> {
         (0..=self.order().count()).map(move |cell| board.tile(cell))
     }
 
-    /// Sets the blank's cell, for a board whose tiles are those around it.
+    /// The board with its blank's field set to `cell`: completes one of [`rotated`](Self::rotated), whose tiles have
+    /// moved.
     #[inline]
-    pub(super) fn with_known_blank(self, cell: usize) -> Self {
+    pub(super) fn with_blank_field(self, cell: usize) -> Self {
         Self(self.0.with_field(0, cell as u8))
     }
 
@@ -201,8 +203,8 @@ impl<B: Packed> Board<B> {
     /// The board after a move that begins on the blank's cell.
     #[inline]
     pub(super) fn after(self, slide: &BlankMove<B>) -> Self {
-        let row = self.0.rotated(&slide.rotation);
-        Self(row.with_field(0, slide.to))
+        let fields = self.0.rotated(&slide.rotation);
+        Self(fields.with_field(0, slide.to))
     }
 }
 
@@ -246,20 +248,21 @@ impl<B: Packed> fmt::Debug for Board<B> {
 /// assert_eq!(size_of_val(&board), 4);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-// Field i is the number on cell i, counted from 0. Fields beyond the last cell have their own index.
+// Field i is the number on cell i, counted from 0. Fields beyond the last cell hold their own index.
 pub struct Arrangement<B = u64>(B);
 
 impl<B: Packed> Arrangement<B> {
     /// The greatest number of cells of an arrangement.
-    pub(super) const CELLS: usize = B::FIELDS;
+    pub(super) const MOST_CELLS: usize = B::FIELDS;
 
-    /// Makes the arrangement with these numbers, counted from 0. They must fit into `B`. Further cells have their own.
+    /// Makes the arrangement with these numbers, counted from 0. They must fit into `B`. Fields beyond them hold their
+    /// own index.
     pub(super) fn new(indices: impl Iterator<Item = usize>) -> Self {
-        let home = (0..B::FIELDS).fold(B::ZERO, |row, at| row.with_field(at, at as u8));
-        let row = indices
+        let identity = (0..B::FIELDS).fold(B::ZERO, |all, at| all.with_field(at, at as u8));
+        let fields = indices
             .enumerate()
-            .fold(home, |row, (at, index)| row.with_field(at, index as u8));
-        Self(row)
+            .fold(identity, |all, (at, index)| all.with_field(at, index as u8));
+        Self(fields)
     }
 
     /// Makes the arrangement with these labels on `cells` cells. Errors call the labels `input`.
@@ -286,21 +289,22 @@ impl<B: Packed> Arrangement<B> {
         Ok(Self::new(labels.iter().map(|&label| label as usize - 1)))
     }
 
-    /// The lexicographic rank of the first `cells` cells, or `None` if it exceeds the range of `u128`.
+    /// The lexicographic rank of the first `cells` cells, or `None` if there are more ranks than a `u128` can count, or
+    /// other numbers on these cells.
     #[inline]
     pub(super) fn rank(&self, cells: usize) -> Option<u128> {
         let count = factorial(cells)?;
-        let items = (0..cells).map(|cell| self.index(cell));
+        let items = (0..cells).map(|cell| self.item(cell));
         Some(lexicographic_rank(items, cells)).filter(|&rank| rank < count)
     }
 
-    /// The arrangement of `cells` cells with this lexicographic rank.
+    /// The arrangement of `cells` cells with this lexicographic rank, or `None` if it is out of range.
     #[inline]
     pub(super) fn unrank(cells: usize, rank: u128) -> Option<Self> {
         (rank < factorial(cells)?).then(|| Self::new(lexicographic_unrank(cells, rank)))
     }
 
-    /// Prints the labels of the first `cells` cells in rows.
+    /// The labels of the first `cells` cells, to be displayed in rows.
     pub(super) fn printed(&self, cells: usize, columns: usize) -> LabelRows {
         LabelRows {
             labels: self.labels(cells).collect(),
@@ -310,7 +314,7 @@ impl<B: Packed> Arrangement<B> {
 
     /// The number on a cell, counted from 0.
     #[inline]
-    pub(crate) fn index(&self, cell: usize) -> usize {
+    pub(crate) fn item(&self, cell: usize) -> usize {
         usize::from(self.0.field(cell))
     }
 
@@ -330,15 +334,15 @@ impl<B: Packed> Arrangement<B> {
     /// For each pair `(to, from)`, moves the number on cell `from` to cell `to`.
     #[inline]
     pub(super) fn permuted(&self, moved: &[(u8, u8)]) -> Self {
-        let mut row = self.0;
+        let mut fields = self.0;
         for &(to, from) in moved {
-            row = row.with_field(usize::from(to), self.0.field(usize::from(from)));
+            fields = fields.with_field(usize::from(to), self.0.field(usize::from(from)));
         }
-        Self(row)
+        Self(fields)
     }
 
-    /// Whether it is an arrangement of `cells` numbers: cells that do not exist have their own numbers.
-    pub(super) fn has_items(&self, cells: usize) -> bool {
+    /// Whether it is an arrangement of `cells` numbers, that is, every further field holds its own index.
+    pub(super) fn has_cells(&self, cells: usize) -> bool {
         let mut beyond = cells..B::FIELDS;
         beyond.all(|cell| usize::from(self.0.field(cell)) == cell)
     }
@@ -346,16 +350,16 @@ impl<B: Packed> Arrangement<B> {
     /// Returns the numbers on the first `cells` cells. To get the numbers on all cells, pass the number of cells of the
     /// puzzle.
     pub fn labels(&self, cells: usize) -> impl Iterator<Item = u8> + use<B> {
-        let row = self.0;
-        (0..cells.min(B::FIELDS)).map(move |cell| row.field(cell) + 1)
+        let fields = self.0;
+        (0..cells.min(B::FIELDS)).map(move |cell| fields.field(cell) + 1)
     }
 }
 
 impl<B: Packed> fmt::Debug for Arrangement<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The number of cells is not known here. Cells at the end that have their own number may not exist.
-        let away = (0..B::FIELDS).rposition(|cell| self.index(cell) != cell);
-        let cells = away.map_or(0, |last| last + 1);
+        let last_moved = (0..B::FIELDS).rposition(|cell| self.item(cell) != cell);
+        let cells = last_moved.map_or(0, |last| last + 1);
         let mut list = f.debug_list();
         list.entries(self.labels(cells));
         if cells == B::FIELDS {
@@ -366,7 +370,7 @@ impl<B: Packed> fmt::Debug for Arrangement<B> {
     }
 }
 
-/// Prints labels in aligned rows.
+/// Labels that are displayed in aligned rows.
 pub(super) struct LabelRows {
     pub(super) labels: Vec<u8>,
     pub(super) columns: usize,

@@ -72,14 +72,14 @@ impl Generator {
 
     #[inline]
     fn play(self, sheet: &Arrangement<u32>) -> Arrangement<u32> {
-        Arrangement::new(self.sources().into_iter().map(|from| sheet.index(from)))
+        Arrangement::new(self.sources().into_iter().map(|from| sheet.item(from)))
     }
 
     #[inline]
     fn undo(self, sheet: &Arrangement<u32>) -> Arrangement<u32> {
         let mut before = [0; CELLS];
         for (to, from) in self.sources().into_iter().enumerate() {
-            before[from] = sheet.index(to);
+            before[from] = sheet.item(to);
         }
         Arrangement::new(before.into_iter())
     }
@@ -189,7 +189,7 @@ impl fmt::Display for Sheet {
         } else {
             ([0, 1, 2, 3, 4, 5, 6, 7], CELLS)
         };
-        let labels = cells.map(|cell| self.0.index(cell) as u8 + 1).to_vec();
+        let labels = cells.map(|cell| self.0.item(cell) as u8 + 1).to_vec();
         fmt::Display::fmt(&LabelRows { labels, columns }, f)
     }
 }
@@ -226,7 +226,7 @@ impl Puzzle for MagicSquares {
     }
 
     fn solvability(&self, sheet: &Arrangement<u32>) -> Solvability {
-        if !sheet.has_items(8) {
+        if !sheet.has_cells(8) {
             return Solvability::NotAState;
         }
         let reason = "A, B and C generate all 40320 permutations of the tiles";

@@ -76,7 +76,7 @@ impl<B: Packed> SwapGame<B> {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn packed(rows: usize, columns: usize) -> Result<Self, PuzzleError> {
-        let most = Arrangement::<B>::CELLS.min(homes::CELLS);
+        let most = Arrangement::<B>::MOST_CELLS.min(homes::CELLS);
         let cells = rows.checked_mul(columns).filter(|n| (1..=most).contains(n));
         let cells = cells.ok_or_else(|| PuzzleError::size(rows, columns, most))?;
         Ok(Self::for_goal(rows, columns, Arrangement::new(0..cells)))
@@ -232,7 +232,7 @@ impl<B: Packed> Puzzle for SwapGame<B> {
     }
 
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
-        if !state.has_items(self.cells()) {
+        if !state.has_cells(self.cells()) {
             return Solvability::NotAState;
         }
         let reason = "swaps of adjacent cells generate every permutation";
@@ -337,7 +337,7 @@ macro_rules! swap_heuristics {
             ) -> u32 {
                 let cell = |(row, column)| usize::from(row) * puzzle.columns + usize::from(column);
                 let [a, b] = swap.cells().map(cell);
-                let [at_a, at_b] = [a, b].map(|cell| parent.index(cell) as u8 + 1);
+                let [at_a, at_b] = [a, b].map(|cell| parent.item(cell) as u8 + 1);
                 let homes = &puzzle.homes;
                 let after = memo + homes.$measure(at_a, b) + homes.$measure(at_b, a);
                 after - homes.$measure(at_a, a) - homes.$measure(at_b, b)

@@ -102,7 +102,7 @@ impl<B: Packed> TopSpin<B> {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn packed(pieces: usize, width: usize, ring: Ring) -> Result<Self, PuzzleError> {
-        let most = Arrangement::<B>::CELLS.min(255);
+        let most = Arrangement::<B>::MOST_CELLS.min(255);
         if !(2..=most).contains(&pieces) {
             return Err(PuzzleError::new(format!(
                 "a ring of {pieces} pieces is out of range: expected 2 to {most} pieces"

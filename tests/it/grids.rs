@@ -469,7 +469,7 @@ fn costs_near_the_end_of_their_range_do_not_wrap() {
     );
     let error = Grid::with_costs(map.clone(), Four, 29_u8, 1).expect_err("nine times as much");
     let message =
-        "a step of cost 29, weighed by 9, is out of range: expected more than 0, and up to 255";
+        "a step of cost 29, with weight 9, is out of range: expected more than 0, and up to 255";
     assert_eq!(error.to_string(), message);
     assert!(Grid::with_costs(map.clone(), Eight, 1_u32, 0).is_err());
     let grid = Grid::new(map, Eight);

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 
 use crate::permutation::PermutationGroup;
 use crate::permutation::{Parity, Permutation};
+use crate::puzzles::homes;
 
 /// A block of a graph, as seen from the vertex by which the blank enters it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,13 +49,13 @@ impl GraphBlock {
 
     /// The number of permutations that the blank can make, or `None` if it exceeds the range of `u128`.
     pub(super) fn order(&self) -> Option<u128> {
-        let all = || (1..=self.vertices.len() as u128).try_fold(1, u128::checked_mul);
+        let factorial = || (1..=self.vertices.len() as u128).try_fold(1, u128::checked_mul);
         match &self.kind {
             BlockKind::Edge => Some(1),
             BlockKind::Cycle => Some(self.vertices.len() as u128),
             BlockKind::Exception(generators) => PermutationGroup::new(generators).order(),
-            BlockKind::Bipartite => all().map(|order| order / 2),
-            BlockKind::General => all(),
+            BlockKind::Bipartite => factorial().map(|order| order / 2),
+            BlockKind::General => factorial(),
         }
     }
 }
@@ -65,7 +66,7 @@ impl GraphBlock {
 pub(super) fn blocks(adjacent: &[Box<[u8]>], root: usize) -> Box<[GraphBlock]> {
     let mut search = BlockSearch {
         adjacent,
-        order: vec![None; adjacent.len()],
+        discovered: vec![None; adjacent.len()],
         visited: 0,
         pending: Vec::new(),
         blocks: Vec::new(),
@@ -77,7 +78,7 @@ pub(super) fn blocks(adjacent: &[Box<[u8]>], root: usize) -> Box<[GraphBlock]> {
 struct BlockSearch<'a> {
     adjacent: &'a [Box<[u8]>],
     /// The index of each vertex in the order of discovery.
-    order: Vec<Option<usize>>,
+    discovered: Vec<Option<usize>>,
     visited: usize,
     /// The stack of vertices whose block is not complete.
     pending: Vec<u8>,
@@ -89,7 +90,7 @@ impl BlockSearch<'_> {
     /// recursion is at most the number of vertices, 64.
     fn visit(&mut self, vertex: usize, parent: Option<usize>) -> usize {
         let order = self.visited;
-        self.order[vertex] = Some(order);
+        self.discovered[vertex] = Some(order);
         self.visited += 1;
         let mut earliest = order;
         let adjacent = self.adjacent;
@@ -97,7 +98,7 @@ impl BlockSearch<'_> {
             if Some(next) == parent {
                 continue;
             }
-            if let Some(seen) = self.order[next] {
+            if let Some(seen) = self.discovered[next] {
                 earliest = earliest.min(seen);
                 continue;
             }
@@ -106,7 +107,8 @@ impl BlockSearch<'_> {
             let below = self.visit(next, Some(vertex));
             earliest = earliest.min(below);
             if below >= order {
-                // No edge from the subtree leads above this vertex, so it is a cut vertex.
+                // No edge from the subtree leads above this vertex, so with it the pending vertices of the subtree are
+                // a block.
                 let vertices = self.pending.split_off(start);
                 self.blocks.push(classify(adjacent, vertex, vertices));
             }
@@ -118,22 +120,22 @@ impl BlockSearch<'_> {
 /// Applies the theorem of R. M. Wilson, "Graph puzzles, homotopy, and the alternating group", 1974, to a block.
 fn classify(adjacent: &[Box<[u8]>], entry: usize, vertices: Vec<u8>) -> GraphBlock {
     let within = |v: usize| v == entry || vertices.contains(&(v as u8));
-    let inner = |v: usize| {
+    let neighbors_within = |v: usize| {
         let next = adjacent[v].iter().map(|&next| usize::from(next));
         next.filter(|&next| within(next))
     };
-    let all = || core::iter::once(entry).chain(vertices.iter().map(|&v| usize::from(v)));
+    let block_vertices = || core::iter::once(entry).chain(vertices.iter().map(|&v| usize::from(v)));
     let kind = if vertices.len() == 1 {
         BlockKind::Edge
-    } else if all().all(|v| inner(v).count() == 2) {
+    } else if block_vertices().all(|v| neighbors_within(v).count() == 2) {
         return GraphBlock {
-            vertices: around(entry, inner),
+            vertices: cycle_order(entry, neighbors_within),
             kind: BlockKind::Cycle,
         };
-    } else if is_theta_0(all, inner) {
-        BlockKind::Exception(closed_walks(entry, &vertices, inner))
+    } else if is_theta_0(block_vertices, neighbors_within) {
+        BlockKind::Exception(walk_permutations(entry, &vertices, neighbors_within))
     } else {
-        match is_bipartite(adjacent.len(), entry, inner) {
+        match is_bipartite(adjacent.len(), entry, neighbors_within) {
             true => BlockKind::Bipartite,
             false => BlockKind::General,
         }
@@ -145,10 +147,13 @@ fn classify(adjacent: &[Box<[u8]>], entry: usize, vertices: Vec<u8>) -> GraphBlo
 }
 
 /// The vertices of a cycle in order, without the entry.
-fn around<I: Iterator<Item = usize>>(entry: usize, inner: impl Fn(usize) -> I) -> Box<[u8]> {
+fn cycle_order<I: Iterator<Item = usize>>(
+    entry: usize,
+    neighbors_within: impl Fn(usize) -> I,
+) -> Box<[u8]> {
     let mut vertices = Vec::new();
     let (mut before, mut at) = (entry, entry);
-    while let Some(next) = inner(at).find(|&next| next != before) {
+    while let Some(next) = neighbors_within(at).find(|&next| next != before) {
         if next == entry {
             break;
         }
@@ -159,34 +164,39 @@ fn around<I: Iterator<Item = usize>>(entry: usize, inner: impl Fn(usize) -> I) -
 }
 
 /// Whether a block is theta-0: two vertices joined by three paths with one, two and two inner vertices.
-fn is_theta_0<A, I>(all: impl Fn() -> A, inner: impl Fn(usize) -> I) -> bool
+fn is_theta_0<A, I>(block_vertices: impl Fn() -> A, neighbors_within: impl Fn(usize) -> I) -> bool
 where
     A: Iterator<Item = usize>,
     I: Iterator<Item = usize>,
 {
     // Of the seven vertices, two have degree three and five have degree two, so three paths join the former. No path
     // is a single edge, and exactly one has a single inner vertex.
-    let branches: Vec<usize> = all().filter(|&v| inner(v).count() == 3).collect();
+    let branches: Vec<usize> = block_vertices()
+        .filter(|&v| neighbors_within(v).count() == 3)
+        .collect();
     let [a, b] = branches[..] else { return false };
-    let others = all().filter(|&v| inner(v).count() == 2).count();
-    let between = all().filter(|&v| inner(v).all(|next| next == a || next == b));
-    others == 5 && inner(a).all(|next| next != b) && between.count() == 1
+    let others = block_vertices()
+        .filter(|&v| neighbors_within(v).count() == 2)
+        .count();
+    let between =
+        block_vertices().filter(|&v| neighbors_within(v).all(|next| next == a || next == b));
+    others == 5 && neighbors_within(a).all(|next| next != b) && between.count() == 1
 }
 
 fn is_bipartite<I: Iterator<Item = usize>>(
     vertices: usize,
     entry: usize,
-    inner: impl Fn(usize) -> I,
+    neighbors_within: impl Fn(usize) -> I,
 ) -> bool {
     let mut side = vec![None; vertices];
     side[entry] = Some(Parity::Even);
-    let mut queue = vec![entry];
-    while let Some(vertex) = queue.pop() {
+    let mut open = vec![entry];
+    while let Some(vertex) = open.pop() {
         let other = side[vertex].map(|side| side + Parity::Odd);
-        for next in inner(vertex) {
+        for next in neighbors_within(vertex) {
             if side[next].is_none() {
                 side[next] = other;
-                queue.push(next);
+                open.push(next);
             } else if side[next] != other {
                 return false;
             }
@@ -195,17 +205,17 @@ fn is_bipartite<I: Iterator<Item = usize>>(
     true
 }
 
-/// For each edge outside a spanning tree, the permutation that the blank makes by going to the edge, across it and
-/// back. These closed walks generate all others.
-fn closed_walks<I: Iterator<Item = usize>>(
+/// For each edge, the permutation that the blank makes by going to it along a spanning tree, across it and back. These
+/// closed walks generate all others; an edge of the tree gives the identity.
+fn walk_permutations<I: Iterator<Item = usize>>(
     entry: usize,
     vertices: &[u8],
-    inner: impl Fn(usize) -> I,
+    neighbors_within: impl Fn(usize) -> I,
 ) -> Box<[Permutation]> {
     let mut paths: Vec<(usize, Vec<usize>)> = vec![(entry, vec![entry])];
     let mut at = 0;
     while let Some((vertex, path)) = paths.get(at).cloned() {
-        for next in inner(vertex) {
+        for next in neighbors_within(vertex) {
             if paths.iter().all(|&(seen, _)| seen != next) {
                 let mut path = path.clone();
                 path.push(next);
@@ -218,8 +228,8 @@ fn closed_walks<I: Iterator<Item = usize>>(
     let mut walks = Vec::new();
     for (a, to) in &paths {
         for (b, back) in &paths {
-            if a < b && inner(*a).any(|next| next == *b) {
-                let mut piece_at: Vec<usize> = (0..=64).collect();
+            if a < b && neighbors_within(*a).any(|next| next == *b) {
+                let mut piece_at: Vec<usize> = (0..homes::CELLS).collect();
                 let walk: Vec<usize> = to.iter().chain(back.iter().rev()).copied().collect();
                 for step in walk.windows(2) {
                     // The piece moves to the vertex that the blank leaves.

@@ -96,7 +96,7 @@ impl<B: Packed> GraphTiles<B> {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn packed(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, PuzzleError> {
-        let most = Board::<B>::CELLS.min(homes::CELLS);
+        let most = Board::<B>::MOST_CELLS.min(homes::CELLS);
         if !(1..=most).contains(&vertices) {
             return Err(PuzzleError::new(format!(
                 "a graph of {vertices} vertices is out of range: expected 1 to {most} vertices"

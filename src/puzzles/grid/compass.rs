@@ -82,7 +82,7 @@ impl Compass {
 
     /// The cell to which the step leads, which may be outside the map.
     #[inline]
-    pub(super) const fn from(self, cell: Cell) -> Cell {
+    pub(super) const fn target(self, cell: Cell) -> Cell {
         self.far(cell, 1)
     }
 

@@ -31,7 +31,7 @@ impl Ground {
         let open = (0..cells).map(|index| {
             let cell = map.cell(index);
             let here = terrain(cell);
-            let joins = |step: Compass| here.is_some() && terrain(step.from(cell)) == here;
+            let joins = |step: Compass| here.is_some() && terrain(step.target(cell)) == here;
             let sides = Compass::ALL.map(joins);
             // A diagonal step lies between two straight steps; both kinds are listed clockwise.
             let corners = |at: usize| [sides[at - 4], sides[(at - 3) % 4]];
@@ -70,7 +70,7 @@ impl Ground {
             open.push(self.map.cell(first));
             while let Some(cell) = open.pop() {
                 for step in self.steps(cell) {
-                    let next = step.from(cell);
+                    let next = step.target(cell);
                     if let Some(index) = self.map.index(next)
                         && regions[index] == 0
                     {
@@ -116,7 +116,8 @@ impl Ground {
     }
 }
 
-/// The mask that is applied to the indices of the steps, so that adjacent cells generate their steps in different orders.
+/// The mask that is applied to the indices of the steps, so that adjacent cells generate their steps in different
+/// orders.
 ///
 /// If many paths have the same cost, a search that generates the same step first everywhere follows a border into
 /// every corner. Alternating orders lead it straight to the goal.

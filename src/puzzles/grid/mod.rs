@@ -36,7 +36,7 @@ use octile::checked_multiple;
 use step_costs::{ByLetter, StepCosts};
 
 /// Pathfinding on a grid map: an agent moves from cell to cell in four or eight directions, around walls and over
-/// ground of different costs.
+/// ground of different costs. [`Connectivity`] says which corners a diagonal step may cut.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Connectivity, Grid, GridMap};
@@ -65,20 +65,20 @@ use step_costs::{ByLetter, StepCosts};
 /// |---|---|---|---|
 /// | [`new`](Grid::new), four directions | `u32` | 1 | |
 /// | [`new`](Grid::new), eight directions | `u32` | 70 | 99 |
-/// | [`octile`](Grid::octile) | `NotNan<f64>` | 1 | root of two, to 24 binary digits |
+/// | [`octile`](Grid::octile) | `NotNan<f64>` | 1 | the square root of two, to 24 significant bits |
 /// | [`with_costs`](Self::with_costs) | any | any | any |
 ///
-/// The costs 70 and 99 are nearly in proportion to the lengths 1 and root of two. The cost of a path, divided by 70,
-/// exceeds the length of the path by less than one part in 19,000. Searches are slower with floating-point costs than
-/// with whole numbers.
+/// The costs 70 and 99 are nearly in proportion to the lengths 1 and the square root of two. The cost of a path,
+/// divided by 70, exceeds the length of the path by less than one part in 19,000. Searches are slower with
+/// floating-point costs than with whole numbers.
 ///
 /// # The heuristic
 ///
 /// The built-in heuristic is the cost that a cheapest path to a goal would have if the map had no walls, and if every
-/// cell had the lowest weight on the map. With eight directions this is the octile distance, and with four directions
-/// the Manhattan distance. The heuristic is admissible. It is also consistent, unless sums of floating-point costs may
-/// be rounded. In that case, the estimate is lowered so that it remains admissible. An estimate takes time in
-/// proportion to the number of goals.
+/// cell had the lowest weight on the map. With eight directions this is the octile distance for the costs of steps, and
+/// with four directions the Manhattan distance. The heuristic is admissible. It is also consistent, unless sums of
+/// floating-point costs may be rounded. In that case, the estimate is lowered so that it remains admissible. An
+/// estimate takes time in proportion to the number of goals.
 ///
 /// # Memory and time
 ///
@@ -100,9 +100,10 @@ pub struct Grid<C: Cost = u32> {
 /// The cell of a step whose weight determines the cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WeightedCell {
-    Entered,
-    /// In the reversed puzzle.
-    Left,
+    /// The cell that the step enters.
+    Target,
+    /// The cell that the step leaves: in the reversed puzzle.
+    Source,
 }
 
 /// The default weight of a letter.
@@ -119,7 +120,8 @@ impl Grid {
     #[must_use]
     pub fn new(map: GridMap, connectivity: Connectivity) -> Self {
         let [straight, diagonal] = match connectivity {
-            Connectivity::Four => [1, 2],
+            // There are no diagonal steps, whose cost is not used.
+            Connectivity::Four => [1, 1],
             _ => [70, 99],
         };
         let costs = array::from_fn(|letter| {
@@ -134,8 +136,8 @@ impl Grid {
 #[cfg(feature = "ordered-float")]
 #[cfg_attr(docsrs, doc(cfg(feature = "ordered-float")))]
 impl Grid<ordered_float::NotNan<f64>> {
-    /// Creates a grid where a straight step costs 1 and a diagonal step costs the root of two, rounded to 24 binary
-    /// digits. The grid has no goals until you set them by [`with_goals`](Self::with_goals).
+    /// Creates a grid where a straight step costs 1 and a diagonal step costs the square root of two, rounded to
+    /// 24 significant bits. The grid has no goals until you set them by [`with_goals`](Self::with_goals).
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -187,8 +189,8 @@ impl<C: Cost> Grid<C> {
         let mut costs = Box::new([[straight, diagonal]; 256]);
         for (letter, costs) in (0..=u8::MAX).zip(costs.iter_mut()) {
             *costs = [
-                weighed(straight, weight(letter))?,
-                weighed(diagonal, weight(letter))?,
+                weighted(straight, weight(letter))?,
+                weighted(diagonal, weight(letter))?,
             ];
         }
         Ok(Self::of(map, connectivity, costs))
@@ -200,7 +202,7 @@ impl<C: Cost> Grid<C> {
             costs: Arc::new(StepCosts::new(&ground, costs[usize::from(b'.')], costs)),
             ground: Arc::new(ground),
             goals: Box::default(),
-            weighted_cell: WeightedCell::Entered,
+            weighted_cell: WeightedCell::Target,
         }
     }
 
@@ -231,7 +233,7 @@ impl<C: Cost> Grid<C> {
         };
         let mut costs = self.costs.by_letter.clone();
         let [straight, diagonal] = self.costs.step;
-        costs[usize::from(byte)] = [weighed(straight, weight)?, weighed(diagonal, weight)?];
+        costs[usize::from(byte)] = [weighted(straight, weight)?, weighted(diagonal, weight)?];
         let costs = Arc::new(StepCosts::new(&self.ground, self.costs.step, costs));
         Ok(Self { costs, ..self })
     }
@@ -254,7 +256,7 @@ impl<C: Cost> Grid<C> {
     pub fn with_goals(self, goals: impl IntoIterator<Item = Cell>) -> Result<Self, PuzzleError> {
         let mut goals: Vec<Cell> = goals.into_iter().collect();
         for (position, &goal) in goals.iter().enumerate() {
-            self.find(goal).map_err(|message| {
+            self.check_inside(goal).map_err(|message| {
                 PuzzleError::of_item(position, format!("goal {goal} {message}"))
             })?;
             if self.ground.region(goal).is_none() {
@@ -274,10 +276,10 @@ impl<C: Cost> Grid<C> {
         &self.ground.map
     }
 
-    /// The index of a cell, or an error if the cell is outside the map.
-    fn find(&self, cell: Cell) -> Result<usize, impl fmt::Display + use<C>> {
+    /// Fails if a cell is outside the map.
+    fn check_inside(&self, cell: Cell) -> Result<(), impl fmt::Display + use<C>> {
         let (width, height) = (self.map().width(), self.map().height());
-        self.map().index(cell).ok_or_else(|| {
+        self.map().index(cell).map(|_| ()).ok_or_else(|| {
             format!("is outside the map: expected x below {width} and y below {height}")
         })
     }
@@ -287,8 +289,8 @@ impl<C: Cost> Grid<C> {
     fn step_cost(&self, from: Cell, step: Compass, to: Cell) -> C {
         let costs = self.costs.everywhere.as_ref().unwrap_or_else(|| {
             let cell = match self.weighted_cell {
-                WeightedCell::Entered => to,
-                WeightedCell::Left => from,
+                WeightedCell::Target => to,
+                WeightedCell::Source => from,
             };
             let letter = self.map().letters().get(self.map().index_of(cell));
             &self.costs.by_letter[usize::from(letter.copied().unwrap_or(b'.'))]
@@ -297,13 +299,13 @@ impl<C: Cost> Grid<C> {
     }
 }
 
-/// The cost times the weight, which must be positive.
-fn weighed<C: Cost>(cost: C, weight: u32) -> Result<C, PuzzleError> {
-    let weighed = checked_multiple(cost, weight.into());
-    let positive = weighed.filter(|&weighed| weighed > C::zero());
+/// The product of a cost and a weight, or an error if it is not positive or out of range.
+fn weighted<C: Cost>(cost: C, weight: u32) -> Result<C, PuzzleError> {
+    let product = checked_multiple(cost, weight.into());
+    let positive = product.filter(|&product| product > C::zero());
     positive.ok_or_else(|| {
         PuzzleError::new(format!(
-            "a step of cost {cost}, weighed by {weight}, is out of range: expected more than 0, and up \
+            "a step of cost {cost}, with weight {weight}, is out of range: expected more than 0, and up \
              to {}",
             C::max_value()
         ))
@@ -319,7 +321,7 @@ impl<C: Cost> Puzzle for Grid<C> {
     fn neighbors(&self, cell: &Cell) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let from = *cell;
         self.ground.steps(from).map(move |step| {
-            let to = step.from(from);
+            let to = step.target(from);
             Neighbor::new(step, to, self.step_cost(from, step, to))
         })
     }
@@ -355,12 +357,13 @@ impl<C: Cost> Puzzle for Grid<C> {
         let facts = self.costs.facts;
         let color = |goal: &Cell| (goal.x() ^ goal.y()) & 1;
         let first = self.goals.first().map(color);
-        let is_one = self
+        // A path between two cells has a parity; the distance to a goal has one only if all goals have one color.
+        let same_color = self
             .goals
             .iter()
             .map(color)
             .all(|color| Some(color) == first);
-        facts.parity(facts.parity && is_one)
+        facts.parity(facts.parity && same_color)
     }
 
     fn solvability(&self, cell: &Cell) -> Solvability {
@@ -378,9 +381,9 @@ impl<C: Cost> Puzzle for Grid<C> {
             .iter()
             .any(|goal| self.ground.region(*goal) == Some(region))
         {
-            return Solvability::Solvable(Reason::new("steps lead from there to a goal"));
+            return Solvability::Solvable(Reason::new("a goal can be reached from the cell"));
         }
-        Solvability::Unsolvable(Reason::new("no steps lead from the start to a goal"))
+        Solvability::Unsolvable(Reason::new("no goal can be reached from the cell"))
     }
 }
 
@@ -418,7 +421,7 @@ impl<C: Cost> Notation for Grid<C> {
                 "{found:?} is not a cell: expected x and y, such as (7, 4)"
             ))
         })?;
-        let found = self.find(cell);
+        let found = self.check_inside(cell);
         found.map_err(|message| PuzzleError::new(format!("cell {cell} {message}")))?;
         Ok(cell)
     }
@@ -456,7 +459,7 @@ impl<C: Cost> Reversible for Grid<C> {
     fn predecessors(&self, cell: &Cell) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let to = *cell;
         self.ground.steps(to).map(move |back| {
-            let (from, step) = (back.from(to), back.opposite());
+            let (from, step) = (back.target(to), back.opposite());
             Neighbor::new(step, from, self.step_cost(from, step, to))
         })
     }
@@ -472,8 +475,8 @@ impl<C: Cost> TwoSided for Grid<C> {
             costs: Arc::clone(&self.costs),
             goals: Box::new([*start]),
             weighted_cell: match self.weighted_cell {
-                WeightedCell::Entered => WeightedCell::Left,
-                WeightedCell::Left => WeightedCell::Entered,
+                WeightedCell::Target => WeightedCell::Source,
+                WeightedCell::Source => WeightedCell::Target,
             },
         }
     }

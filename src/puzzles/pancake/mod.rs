@@ -92,7 +92,7 @@ impl<B: Packed> Pancake<B> {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn packed(size: usize) -> Result<Self, PuzzleError> {
-        let most = Arrangement::<B>::CELLS.min(255);
+        let most = Arrangement::<B>::MOST_CELLS.min(255);
         if !(1..=most).contains(&size) {
             return Err(PuzzleError::size(size, 1, most));
         }
@@ -103,7 +103,7 @@ impl<B: Packed> Pancake<B> {
         let mut homes = [0; 256];
         homes[size] = size as u8;
         for place in 0..size {
-            homes[goal.index(place)] = place as u8;
+            homes[goal.item(place)] = place as u8;
         }
         Self { size, goal, homes }
     }
@@ -175,7 +175,7 @@ impl<B: Packed> Pancake<B> {
     #[inline]
     pub(crate) fn pancake(&self, stack: &Arrangement<B>, place: usize) -> usize {
         if place < self.size {
-            stack.index(place)
+            stack.item(place)
         } else {
             self.size
         }
@@ -191,7 +191,7 @@ impl<B: Packed> Pancake<B> {
     #[inline]
     pub(crate) fn homes(&self, stack: &Arrangement<B>, homes: &mut [u8; 256]) {
         for (place, home) in homes[..self.size].iter_mut().enumerate() {
-            *home = self.home(stack.index(place));
+            *home = self.home(stack.item(place));
         }
         homes[self.size] = self.home(self.size);
     }
@@ -214,7 +214,7 @@ impl<B: Packed> Puzzle for Pancake<B> {
     }
 
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
-        if !state.has_items(self.size) {
+        if !state.has_cells(self.size) {
             return Solvability::NotAState;
         }
         let reason = "flips bring any pancake to the top and then to the bottom, one after another";

@@ -63,12 +63,12 @@ impl PlaceDistances {
     ) -> impl Iterator<Item = Option<u8>> + 'a {
         let mut homes = [0; 256];
         for place in 0..self.places {
-            if let Some(home) = homes.get_mut(goal.index(place)) {
+            if let Some(home) = homes.get_mut(goal.item(place)) {
                 *home = place;
             }
         }
         (0..self.places).map(move |place| {
-            let home = homes.get(state.index(place)).copied().unwrap_or(0);
+            let home = homes.get(state.item(place)).copied().unwrap_or(0);
             self.table.get(place * self.places + home).copied()?
         })
     }
@@ -109,7 +109,7 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Misplaced {
         if puzzle.is_goal(state) {
             return 0;
         }
-        let away = |place: &usize| puzzle.goal.index(*place) != state.index(*place);
+        let away = |place: &usize| puzzle.goal.item(*place) != state.item(*place);
         let away = (0..puzzle.places).filter(away).count() as u32;
         away.div_ceil(puzzle.distances.carried)
     }

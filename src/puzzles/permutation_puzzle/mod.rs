@@ -149,7 +149,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// ```
     pub fn packed(definition: &Definition) -> Result<Self, PuzzleError> {
         let places = definition.points() as usize;
-        let most = Arrangement::<B>::CELLS.min(255) as u32;
+        let most = Arrangement::<B>::MOST_CELLS.min(255) as u32;
         if definition.points() > most {
             return Err(definition::out_of_range(definition.points(), most));
         }
@@ -377,7 +377,8 @@ impl<B: Packed> PermutationPuzzle<B> {
     }
 
     /// Returns the permutation of the places that takes each piece from its goal place to its place in `state`. Places
-    /// are counted from 0. The state can be reached from the goal if, and only if, the [group](Self::group) contains it.
+    /// are counted from 0. The state can be reached from the goal if, and only if, the [group](Self::group) contains
+    /// it.
     ///
     /// # Errors
     ///
@@ -392,9 +393,9 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn relative(&self, state: &Arrangement<B>) -> Result<Permutation, PermutationError> {
-        let pieces = (0..self.places).map(|place| state.index(place));
+        let pieces = (0..self.places).map(|place| state.item(place));
         let places = Permutation::new(&pieces.collect::<Vec<_>>())?.inverse();
-        let goal = (0..self.places).map(|place| places.image(self.goal.index(place) as u32));
+        let goal = (0..self.places).map(|place| places.image(self.goal.item(place) as u32));
         Ok(Permutation::from_images(goal))
     }
 }
@@ -430,7 +431,7 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
 
     /// Decides for every state whether it can reach the goal: the answer is never `Unknown`.
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
-        if !state.has_items(self.places) {
+        if !state.has_cells(self.places) {
             return Solvability::NotAState;
         }
         let Ok(needed) = self.relative(state) else {
@@ -452,7 +453,7 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
             points.find(|&point| orbit.binary_search(&needed.image(point)).is_err())
         };
         let reason = if let Some(place) = orbits.iter().find_map(strays) {
-            let piece = self.goal.index(place as usize) + 1;
+            let piece = self.goal.item(place as usize) + 1;
             format!("piece {piece} cannot reach its place: no move carries it there")
         } else if needed.parity() == Parity::Odd && self.moves_are_even() {
             "the permutation from goal to start is odd, and every move is even".into()
@@ -550,10 +551,10 @@ impl<B: Packed> Ranked for PermutationPuzzle<B> {
         let mut images = [0_u8; 256];
         let mut places = [None; 256];
         for place in 0..self.places {
-            *places.get_mut(state.index(place))? = Some(place as u8);
+            *places.get_mut(state.item(place))? = Some(place as u8);
         }
         for (place, image) in images.iter_mut().enumerate().take(self.places) {
-            *image = places[self.goal.index(place)]?;
+            *image = places[self.goal.item(place)]?;
         }
         self.reachable.rank(&self.group, &images[..self.places])
     }
@@ -564,7 +565,7 @@ impl<B: Packed> Ranked for PermutationPuzzle<B> {
         self.reachable.unrank(&self.group, rank, images)?;
         let mut pieces = [0; 256];
         for (place, &image) in images.iter().enumerate() {
-            pieces[usize::from(image)] = self.goal.index(place);
+            pieces[usize::from(image)] = self.goal.item(place);
         }
         Some(Arrangement::new(pieces.into_iter().take(self.places)))
     }

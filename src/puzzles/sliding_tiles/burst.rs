@@ -5,9 +5,9 @@
 //! begins below zero; its sign tells when the grant is spent. Children that were charged but not entered are subtracted
 //! and later entered one by one, so limits are exact, and so are the counts of a search that ends at a goal.
 //!
-//! In place of f, bursts carry the slack: the bound minus f. It depends only on the change of the estimate along an edge.
-//! For Manhattan distance one bit of a table says whether the moving tile gets nearer or farther; neither the sum nor the
-//! other tiles matter. Any other heuristic carries its memo along the path.
+//! In place of f, bursts carry the slack: the bound minus f. It depends only on the change of the estimate along an
+//! edge. For Manhattan distance one bit of a table says whether the moving tile gets nearer or farther; neither the sum
+//! nor the other tiles matter. Any other heuristic carries its memo along the path.
 
 use alloc::vec::Vec;
 
@@ -188,7 +188,7 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         memo: F::Memo,
         slack: u32,
     ) -> bool {
-        let board = board.with_known_blank(CELL);
+        let board = board.with_blank_field(CELL);
         let children = self.directions(board.blank(), BY).count_ones();
         self.charged -= EXPANSION + children as i32;
         self.stop_before(board, memo, slack, BY)
@@ -216,7 +216,7 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         memo: F::Memo,
         slack: u32,
     ) -> bool {
-        self.push_frame(board.with_known_blank(CELL), memo, slack, BY, DIRECTION)
+        self.push_frame(board.with_blank_field(CELL), memo, slack, BY, DIRECTION)
     }
 
     /// Pushes a frame for a node after the burst has ended below its child in a direction.
@@ -227,7 +227,7 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         memo: F::Memo,
         slack: u32,
     ) -> bool {
-        self.push_frame(board.with_known_blank(CELL), memo, slack, BY, DIRECTION + 1)
+        self.push_frame(board.with_blank_field(CELL), memo, slack, BY, DIRECTION + 1)
     }
 
     /// Pushes a frame whose first `entered` directions are done.

@@ -269,7 +269,7 @@ where
         let Some(to) = (const { target(Self::SIZE, CELL, BY, DIRECTION) }) else {
             return false;
         };
-        let parent = board.with_known_blank(CELL);
+        let parent = board.with_blank_field(CELL);
         let child = parent.with_blank_at(to);
         let change = burst.puzzle.step::<GOAL>(&parent, &child);
         let left = match change.child_slack(slack) {

@@ -126,7 +126,7 @@ impl<B: Packed> SlidingTiles<B> {
     /// # Ok::<(), PuzzleError>(())
     /// ```
     pub fn packed(rows: usize, columns: usize) -> Result<Self, PuzzleError> {
-        let most = Board::<B>::CELLS.min(homes::CELLS);
+        let most = Board::<B>::MOST_CELLS.min(homes::CELLS);
         let cells = rows.checked_mul(columns).filter(|n| (1..=most).contains(n));
         let cells = cells.ok_or_else(|| PuzzleError::size(rows, columns, most))?;
         let goal = (1..cells).chain([0]).map(|label| label as u8);

@@ -26,7 +26,7 @@ use puzzle_search::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError
 #[cfg(feature = "std")]
 use puzzle_search::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, checksum};
 
-use phase::{MOST_MOVES, MOST_PARTS, PairTable, PhaseTables, Values, of_moves};
+use phase::{MOST_COORDINATES, MOST_MOVES, PairTable, PhaseTables, Values, permutations_of};
 pub use two_phase::TwoPhase;
 
 use super::coordinate::check_undirected;
@@ -205,7 +205,9 @@ impl TableBuilder for PhasesBuilder {
     fn advance(&mut self, front: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
         let TwoPhaseTables { first, second, .. } = &mut self.tables;
         let depth = u8::try_from(front.depth).unwrap_or(MOST_MOVES);
-        let tables = first.parts_and_tables().chain(second.parts_and_tables());
+        let tables = first
+            .coordinates_and_tables()
+            .chain(second.coordinates_and_tables());
         let found = meter.divide(tables, |(parts, table)| table.fill_layer(parts, depth));
         if found > 0 && depth == MOST_MOVES {
             return Err(BuildError::unfit(format!(
@@ -250,7 +252,10 @@ impl CachedTable for PhasesBuilder {
     fn read(self, entries: TableBytes, meter: &mut Meter<'_>) -> Result<Phases, BuildError> {
         let (mut builder, mut rest) = (self, &entries[..]);
         let TwoPhaseTables { first, second, .. } = &mut builder.tables;
-        for (_, table) in first.parts_and_tables().chain(second.parts_and_tables()) {
+        for (_, table) in first
+            .coordinates_and_tables()
+            .chain(second.coordinates_and_tables())
+        {
             let (distances, after) = rest.split_at(table.entries);
             let room = distances.len();
             table.claim.reserve(&mut table.distances, room, meter)?;
@@ -287,7 +292,7 @@ impl TwoPhaseTables {
         let pieces = PieceBlocks::new(puzzle.group(), &moves);
         let views = pieces.factors(view).flat_map(|factors| factors.views);
         let first = PhaseTables::new(puzzle, &all, views.flatten(), meter)?;
-        let kept = of_moves(puzzle, &staying);
+        let kept = permutations_of(puzzle, &staying);
         let mut generators = kept.clone();
         generators.push(Permutation::identity(puzzle.places() as u32));
         let pieces = PieceBlocks::new(&PermutationGroup::new(&generators), &kept);
@@ -317,11 +322,11 @@ impl TwoPhaseTables {
 
 /// The estimate is a lower bound on the number of moves to the subgroup for which the [`Phases`] were built.
 impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Phases {
-    type Memo = Option<[u32; MOST_PARTS]>;
+    type Memo = Option<[u32; MOST_COORDINATES]>;
 
     fn memo(&self, puzzle: &PermutationPuzzle<B>, state: &Arrangement<B>) -> Option<Values> {
         let homes = puzzle.relative(state).ok()?.inverse();
-        self.0.first.numbers(|place| homes.image(place))
+        self.0.first.values(|place| homes.image(place))
     }
 
     #[inline]

@@ -14,20 +14,21 @@ use super::walk::PhaseNode;
 use crate::coordinate::{Coordinate, may_follow};
 use crate::view::View;
 
-/// The most coordinates of a phase.
-pub(super) const MOST_PARTS: usize = 8;
-/// The most states of a coordinate.
+/// The greatest number of coordinates of a phase.
+pub(super) const MOST_COORDINATES: usize = 8;
+/// The greatest number of states of a coordinate.
 const MOST_STATES: usize = 1 << 20;
-/// The most states of a pair of coordinates in a table. For a larger pair, the second coordinate merges some of its
-/// colours, unless that makes too many coordinates.
+/// The greatest number of states of a pair of coordinates in a table. For a larger pair, a coarser copy of the second
+/// coordinate is added, in which some colours are merged. If none is small enough, or there are too many coordinates,
+/// the pair has no table.
 const MOST_TOGETHER: usize = 1 << 24;
-/// The distance of an entry that cannot be reached.
+/// The entry of a state that is not reached yet, or cannot be reached.
 pub(super) const UNREACHED: u8 = u8::MAX;
 /// The greatest distance.
 pub(super) const MOST_MOVES: u8 = UNREACHED - 1;
 
 /// The value of each coordinate.
-pub(super) type Values = [u32; MOST_PARTS];
+pub(super) type Values = [u32; MOST_COORDINATES];
 
 /// Buffers for the lookup of children.
 #[derive(Debug, Default)]
@@ -41,34 +42,37 @@ pub(super) struct Scratch {
 /// The moves of a phase, its coordinates, and lower bounds on the number of moves.
 #[derive(Debug)]
 pub(super) struct PhaseTables {
-    /// The moves, by their indices in the puzzle.
+    /// The moves, by their indices in the puzzle, in ascending order.
     moves: Box<[u8]>,
-    /// For each move of the puzzle, and for no move, which moves of the phase may follow it, as indices.
+    /// For each move of the puzzle, and last for no move: the moves of the phase that may follow it, as indices into
+    /// `moves`.
     allowed: Box<[Box<[u8]>]>,
-    parts: Vec<Coordinate>,
+    coordinates: Vec<Coordinate>,
     pub(super) tables: Vec<PairTable>,
-    /// The mean distance in the table where it is greatest.
+    /// The greatest mean distance of a table, rounded up.
     pub(super) mean: usize,
 }
 
-/// A pruning table: the least number of moves that brings two coordinates to 0.
+/// A pruning table: the least number of moves that bring two coordinates to 0.
 #[derive(Debug)]
 pub(super) struct PairTable {
     first: usize,
     second: usize,
-    /// The distance between entries of consecutive values of the second coordinate; 0 if there is only the first.
+    /// The difference between the indices of entries with consecutive values of the second coordinate; 0 if there is
+    /// only the first.
     stride: usize,
     pub(super) entries: usize,
     pub(super) distances: Vec<u8>,
     pub(super) claim: Claim,
-    /// The number of entries with the greatest distance so far, and of those without a distance.
-    last: usize,
+    /// The number of entries in the last layer.
+    frontier: usize,
+    /// The number of entries without a distance.
     unreached: usize,
 }
 
 impl PairTable {
-    /// The mean distance, times 64.
-    fn mean(&self) -> usize {
+    /// The mean distance in 64ths, so that tables with close means are told apart.
+    fn mean_in_64ths(&self) -> usize {
         let reached = self
             .distances
             .iter()
@@ -79,14 +83,15 @@ impl PairTable {
         64 * sum / count.max(1)
     }
 
-    /// Enters the distances after `depth`; returns their number.
-    pub(super) fn fill_layer(&mut self, parts: &[Coordinate], depth: u8) -> u64 {
-        let (first, second) = (&parts[self.first], &parts[self.second]);
+    /// Fills in the entries at distance `depth + 1`; returns how many they are.
+    pub(super) fn fill_layer(&mut self, coordinates: &[Coordinate], depth: u8) -> u64 {
+        let (first, second) = (&coordinates[self.first], &coordinates[self.second]);
         let (stride, distances) = (self.stride, &mut self.distances);
         let (width, mut unreached) = (first.states(), self.unreached);
-        // Moves can be taken back, so bottom-up is possible, and is faster once few entries are left.
-        let backward = unreached < self.last;
-        let from = if backward { UNREACHED } else { depth };
+        // Every move has an inverse, so distances from the goal are those to it, and a layer can also be found
+        // bottom-up, from the unreached entries. That is faster once they are fewer than the last layer.
+        let bottom_up = unreached < self.frontier;
+        let from = if bottom_up { UNREACHED } else { depth };
         for (b, at) in (0..self.entries).step_by(width).enumerate() {
             let row = second.row(b);
             for a in 0..width {
@@ -95,20 +100,20 @@ impl PairTable {
                 }
                 for (&a_after, &b_after) in first.row(a).iter().zip(row) {
                     let after = a_after as usize + stride * b_after as usize;
-                    if backward && distances[after] == depth {
+                    if bottom_up && distances[after] == depth {
                         distances[at + a] = depth + 1;
                         unreached -= 1;
                         break;
-                    } else if !backward && distances[after] == UNREACHED {
+                    } else if !bottom_up && distances[after] == UNREACHED {
                         distances[after] = depth + 1;
                         unreached -= 1;
                     }
                 }
             }
         }
-        self.last = self.unreached - unreached;
+        self.frontier = self.unreached - unreached;
         self.unreached = unreached;
-        self.last as u64
+        self.frontier as u64
     }
 
     /// The index of the entry of two values.
@@ -126,41 +131,43 @@ impl PhaseTables {
         views: impl Iterator<Item = View>,
         meter: &mut Meter<'_>,
     ) -> Result<Self, BuildError> {
-        let permutations = of_moves(puzzle, moves);
+        let permutations = permutations_of(puzzle, moves);
         let too_many = |what: &str, most: usize| {
             BuildError::unfit(format!("a phase has {what}: expected at most {most}"))
         };
-        let mut parts: Vec<Coordinate> = Vec::new();
-        let mut shown: Vec<View> = Vec::new();
+        let mut coordinates: Vec<Coordinate> = Vec::new();
+        // The view of each coordinate so far.
+        let mut kept_views: Vec<View> = Vec::new();
         for view in views {
             meter.look()?;
-            let part = Coordinate::new(&view, &permutations, MOST_STATES, meter)?;
-            let part =
-                part.ok_or_else(|| too_many("a coordinate with too many values", MOST_STATES))?;
-            let parts_before = parts.len();
-            enter(&mut parts, part).ok_or_else(|| too_many("too many coordinates", MOST_PARTS))?;
-            if parts.len() > parts_before {
-                shown.push(view);
+            let coordinate = Coordinate::new(&view, &permutations, MOST_STATES, meter)?;
+            let coordinate = coordinate
+                .ok_or_else(|| too_many("a coordinate with too many values", MOST_STATES))?;
+            let before = coordinates.len();
+            add(&mut coordinates, coordinate)
+                .ok_or_else(|| too_many("too many coordinates", MOST_COORDINATES))?;
+            if coordinates.len() > before {
+                kept_views.push(view);
             }
         }
         let mut pairs: Vec<(usize, usize)> = Vec::new();
-        for (second, view) in shown.iter().enumerate() {
+        for (second, view) in kept_views.iter().enumerate() {
             for first in 0..second {
-                let most = MOST_TOGETHER / parts[first].states();
-                if parts[second].states() <= most {
+                let most = MOST_TOGETHER / coordinates[first].states();
+                if coordinates[second].states() <= most {
                     pairs.push((first, second));
                     continue;
                 }
                 meter.look()?;
-                let whole = &parts[second];
-                let part = coarser(view, whole, &permutations, most, meter)?;
-                let part = part.and_then(|part| enter(&mut parts, part));
-                let part = part.filter(|&part| part != first && !pairs.contains(&(first, part)));
-                pairs.extend(part.map(|part| (first, part)));
+                let whole = &coordinates[second];
+                let coarser = coarser(view, whole, &permutations, most, meter)?;
+                let added = coarser.and_then(|coarser| add(&mut coordinates, coarser));
+                let pair = added.map(|added| (first, added));
+                pairs.extend(pair.filter(|pair| pair.1 != first && !pairs.contains(pair)));
             }
         }
         let table = |first: usize, second: usize| {
-            let states = [first, second].map(|at| parts[at].states());
+            let states = [first, second].map(|at| coordinates[at].states());
             PairTable {
                 first,
                 second,
@@ -168,7 +175,7 @@ impl PhaseTables {
                 entries: states[0] * if first == second { 1 } else { states[1] },
                 distances: Vec::new(),
                 claim: Claim::default(),
-                last: 0,
+                frontier: 0,
                 unreached: 0,
             }
         };
@@ -178,12 +185,12 @@ impl PhaseTables {
                 .iter()
                 .any(|pair| [pair.first, pair.second].contains(at))
         };
-        let alone: Vec<usize> = (0..parts.len()).filter(is_alone).collect();
+        let alone: Vec<usize> = (0..coordinates.len()).filter(is_alone).collect();
         tables.extend(alone.into_iter().map(|at| table(at, at)));
         Ok(Self {
             allowed: may_follow(puzzle, moves),
             moves: moves.into(),
-            parts,
+            coordinates,
             tables,
             mean: 0,
         })
@@ -199,34 +206,41 @@ impl PhaseTables {
             claim.reserve(distances, table.entries, meter)?;
             table.distances.resize(table.entries, UNREACHED);
             table.distances[0] = 0;
-            (table.last, table.unreached) = (1, table.entries - 1);
+            (table.frontier, table.unreached) = (1, table.entries - 1);
         }
         Ok(self.tables.len() as u64)
     }
 
     /// The coordinates, with each table.
-    pub(super) fn parts_and_tables(
+    pub(super) fn coordinates_and_tables(
         &mut self,
     ) -> impl Iterator<Item = (&[Coordinate], &mut PairTable)> {
-        let parts = &self.parts[..];
-        self.tables.iter_mut().map(move |table| (parts, table))
+        let coordinates = &self.coordinates[..];
+        self.tables
+            .iter_mut()
+            .map(move |table| (coordinates, table))
     }
 
     /// Sorts the filled tables by their mean, so that the one that prunes most comes first.
     pub(super) fn sort_tables(&mut self) {
         self.tables
-            .sort_by_cached_key(|table| Reverse(table.mean()));
-        self.mean = self.tables.first().map_or(0, PairTable::mean).div_ceil(64);
+            .sort_by_cached_key(|table| Reverse(table.mean_in_64ths()));
+        self.mean = self
+            .tables
+            .first()
+            .map_or(0, PairTable::mean_in_64ths)
+            .div_ceil(64);
     }
 
     /// The bytes of the coordinates and the tables.
     pub(super) fn bytes(&self) -> usize {
-        let parts = self.parts.iter().map(Coordinate::bytes);
+        let coordinates = self.coordinates.iter().map(Coordinate::bytes);
         let tables = self.tables.iter().map(|table| table.entries);
-        parts.chain(tables).sum()
+        coordinates.chain(tables).sum()
     }
 
-    /// The moves that may follow a move of the puzzle, or none, as arguments of [`after`](Self::after).
+    /// The moves that may follow the move `last`, or begin a path if it is `None`: indices to pass to
+    /// [`after`](Self::after).
     #[inline]
     pub(super) fn allowed(&self, last: Option<u8>) -> &[u8] {
         let at = last.map_or(self.allowed.len() - 1, usize::from);
@@ -236,20 +250,20 @@ impl PhaseTables {
     /// The values after a move.
     pub(super) fn after(&self, at: &Values, mv: u8) -> Values {
         let mut after = Values::default();
-        for ((after, &at), part) in after.iter_mut().zip(at).zip(&self.parts) {
-            *after = part.next(at as usize, usize::from(mv));
+        for ((after, &at), coordinate) in after.iter_mut().zip(at).zip(&self.coordinates) {
+            *after = coordinate.next(at as usize, usize::from(mv));
         }
         after
     }
 
-    /// Replaces the last `nodes` nodes of a stack, all of one depth, by those of their children from which `left` moves
-    /// may be enough.
+    /// Replaces the last `count` nodes of a stack, all of one depth, by those of their children from which `left` moves
+    /// may be enough. `count` is at most 256, since a byte numbers the parents.
     ///
     /// All children are looked up in one table, and the survivors in the next, in a loop that does nothing else, so
     /// that cache misses overlap.
     pub(super) fn expand(
         &self,
-        nodes: usize,
+        count: usize,
         left: usize,
         stack: &mut Vec<PhaseNode>,
         Scratch {
@@ -259,20 +273,24 @@ impl PhaseTables {
         }: &mut Scratch,
     ) {
         parents.clear();
-        parents.extend(stack.drain(stack.len().saturating_sub(nodes)..));
+        parents.extend(stack.drain(stack.len().saturating_sub(count)..));
         children.clear();
         for (parent, node) in parents.iter().enumerate() {
             let allowed = self.allowed(node.last).iter().rev();
             children.extend(allowed.map(|&mv| (parent as u8, mv)));
         }
         for table in &self.tables {
-            let (first, second) = (&self.parts[table.first], &self.parts[table.second]);
+            let (first, second) = (
+                &self.coordinates[table.first],
+                &self.coordinates[table.second],
+            );
             places.clear();
             places.extend(children.iter().map(|&(parent, mv)| {
                 let (at, mv) = (&parents[usize::from(parent)].at, usize::from(mv));
                 let first = first.next(at[table.first] as usize, mv);
                 table.place(first, second.next(at[table.second] as usize, mv))
             }));
+            // From here on, `places` holds the distances.
             for place in &mut *places {
                 *place = usize::from(table.distances.get(*place).copied().unwrap_or(UNREACHED));
             }
@@ -283,6 +301,7 @@ impl PhaseTables {
             let node = &parents[usize::from(parent)];
             PhaseNode {
                 at: self.after(&node.at, mv),
+                // The move before the root is not on the path.
                 before: node.last.filter(|_| node.depth > 0),
                 last: self.moves.get(usize::from(mv)).copied(),
                 depth: node.depth + 1,
@@ -299,31 +318,34 @@ impl PhaseTables {
         distances.max().unwrap_or(0)
     }
 
-    /// The values of the coordinates, given the home of the piece on each place, if they can be reached.
-    pub(super) fn numbers(&self, home: impl Fn(u32) -> u32) -> Option<Values> {
-        let mut numbers = Values::default();
-        for (number, part) in numbers.iter_mut().zip(&self.parts) {
-            *number = part.number_of_arrangement(&home)?;
+    /// The values of the coordinates in an arrangement, given the home of the piece on each place, or `None` if a
+    /// coordinate cannot take its value.
+    pub(super) fn values(&self, home: impl Fn(u32) -> u32) -> Option<Values> {
+        let mut values = Values::default();
+        for (value, coordinate) in values.iter_mut().zip(&self.coordinates) {
+            *value = coordinate.number_of_arrangement(&home)?;
         }
-        Some(numbers)
+        Some(values)
     }
 }
 
 /// Adds a coordinate to a list, unless one with the same transitions is there; returns its index, or `None` if the list
 /// is full.
-fn enter(parts: &mut Vec<Coordinate>, part: Coordinate) -> Option<usize> {
+fn add(coordinates: &mut Vec<Coordinate>, coordinate: Coordinate) -> Option<usize> {
     // The stickers of a piece often have the same transitions.
-    let known = parts
+    let known = coordinates
         .iter()
-        .position(|other| other.has_same_transitions(&part));
-    if known.is_some() || parts.len() == MOST_PARTS {
+        .position(|other| other.has_same_transitions(&coordinate));
+    if known.is_some() || coordinates.len() == MOST_COORDINATES {
         return known;
     }
-    parts.push(part);
-    Some(parts.len() - 1)
+    coordinates.push(coordinate);
+    Some(coordinates.len() - 1)
 }
 
-/// Merges colours of a coordinate until at most `most` states are left; `None` if even two colours give more.
+/// The finest coordinate with at most `most` states that keeps some colours of `view` apart and merges the others;
+/// `None` if to keep one apart already gives more. The coordinate of `view` itself, `whole`, must have more than `most`
+/// states.
 fn coarser(
     view: &View,
     whole: &Coordinate,
@@ -334,16 +356,19 @@ fn coarser(
     let mut last: Option<Coordinate> = None;
     for kept in 1.. {
         let view = view.coarser(kept, whole.places());
-        let Some(part) = Coordinate::new(&view, moves, most, meter)? else {
+        let Some(coordinate) = Coordinate::new(&view, moves, most, meter)? else {
             break;
         };
-        last = Some(part);
+        last = Some(coordinate);
     }
     Ok(last)
 }
 
-/// The permutations of these moves.
-pub(super) fn of_moves<B: Packed>(puzzle: &PermutationPuzzle<B>, moves: &[u8]) -> Vec<Permutation> {
+/// The permutations of these moves, in the order of the puzzle.
+pub(super) fn permutations_of<B: Packed>(
+    puzzle: &PermutationPuzzle<B>,
+    moves: &[u8],
+) -> Vec<Permutation> {
     let all = puzzle.permutations().zip(0..);
     let chosen = all.filter(|(_, mv)| moves.contains(mv));
     chosen.map(|(permutation, _)| permutation.clone()).collect()
@@ -354,9 +379,9 @@ mod tests {
     use super::*;
     use crate::coordinate::without_limits;
 
-    /// Compares pairs of coordinates and single ones with a queue; parity excludes half of the entries.
+    /// Compares pairs of coordinates and single ones; parity excludes half of the entries.
     #[test]
-    fn a_table_has_the_distances_that_a_queue_finds() {
+    fn a_table_has_the_distances_of_breadth_first_search() {
         let moves = [
             [1, 2, 3, 0, 5, 6, 7, 4],
             [3, 0, 1, 2, 7, 4, 5, 6],
@@ -367,14 +392,14 @@ mod tests {
         let parts = views.map(|colors| {
             let view = View::new(&colors);
             let part = without_limits(|meter| Coordinate::new(&view, &moves, 24, meter));
-            part.expect("there is memory").expect("so many")
+            part.expect("there is memory").expect("few enough states")
         });
         let states = [parts[0].states(), parts[1].states()];
         assert_eq!(states, [24, 4]);
         let phase = PhaseTables {
             moves: Box::default(),
             allowed: Box::default(),
-            parts: parts.into(),
+            coordinates: parts.into(),
             tables: Vec::new(),
             mean: 0,
         };
@@ -387,20 +412,21 @@ mod tests {
                 entries: states[first] * if alone { 1 } else { states[second] },
                 distances: Vec::new(),
                 claim: Claim::default(),
-                last: 0,
+                frontier: 0,
                 unreached: 0,
             };
             table.distances.resize(table.entries, UNREACHED);
             table.distances[0] = 0;
-            (table.last, table.unreached) = (1, table.entries - 1);
-            let filled = (0..UNREACHED).find(|&depth| table.fill_layer(&phase.parts, depth) == 0);
+            (table.frontier, table.unreached) = (1, table.entries - 1);
+            let filled =
+                (0..UNREACHED).find(|&depth| table.fill_layer(&phase.coordinates, depth) == 0);
             assert!(filled.is_some());
             let mut found = Vec::from([([0_usize; 2], 0)]);
             let mut expanded = 0;
             while let Some(&(at, distance)) = found.get(expanded) {
                 expanded += 1;
                 for mv in 0..moves.len() {
-                    let part = |part: usize, at| phase.parts[part].next(at, mv) as usize;
+                    let part = |part: usize, at| phase.coordinates[part].next(at, mv) as usize;
                     let after = [part(first, at[0]), part(second, at[1])];
                     if found.iter().all(|(known, _)| *known != after) {
                         found.push((after, distance + 1));
@@ -422,7 +448,7 @@ mod tests {
         let moves = moves.map(|images| Permutation::new(&images).expect("a permutation"));
         let view = View::new(&[9, 3, 7, 1, 0, 4]);
         let whole = without_limits(|meter| Coordinate::new(&view, &moves, 720, meter));
-        let whole = whole.expect("there is memory").expect("so many");
+        let whole = whole.expect("there is memory").expect("few enough states");
         for (most, states) in [(5, None), (6, Some(6)), (119, Some(30)), (120, Some(120))] {
             let part = without_limits(|meter| coarser(&view, &whole, &moves, most, meter));
             let part = part.expect("there is memory");

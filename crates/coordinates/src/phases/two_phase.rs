@@ -280,7 +280,7 @@ impl<B: Packed> TwoPhaseRun<B> {
                 for (axis, through) in tables.axes.iter().enumerate() {
                     let places = &through.places;
                     let homes = places.inverse().then(&homes).then(places);
-                    let Some(numbers) = tables.first.numbers(|place| homes.image(place)) else {
+                    let Some(numbers) = tables.first.values(|place| homes.image(place)) else {
                         continue;
                     };
                     let variant = Variant {
@@ -373,7 +373,7 @@ impl<B: Packed> TwoPhaseRun<B> {
             if !stays {
                 self.homes = after(&variant.homes, tables, self.first.moves());
                 let homes = &self.homes;
-                let numbers = tables.second.numbers(|place| homes[place as usize]);
+                let numbers = tables.second.values(|place| homes[place as usize]);
                 if let Some(numbers) = numbers {
                     let least = usize::from(tables.second.bound(&numbers));
                     self.second.begin(&tables.second, numbers, last, least);

@@ -6,11 +6,11 @@
 //! alike, or not at all. So a layer passes from block to block by whole words, or by a permutation table. Each block
 //! gathers from its neighbors, so threads never write to the same place.
 //!
-//! A move that changes the order sends bits through a table of 16-bit ranks in the first-level cache. Nothing is
-//! atomic, and the result does not depend on the number of threads. If the blank is minimised out, the search is the
-//! same, and an entry is the first layer that reaches a region of its class. So the databases are exact in both styles.
-//! The search is a hundred times faster than `PatternDatabase`, which goes backward over the ranks of any abstract
-//! space.
+//! A move that changes the order sends bits through a table of 16-bit ranks, which up to seven tiles fits into the
+//! first-level cache. Nothing is atomic, and the result does not depend on the number of threads. If the blank is
+//! minimised out, the search is the same, and there is one entry for all blocks with the same set of cells (a class):
+//! the first layer that reaches one of them. So the databases are exact with and without the region of the blank. The
+//! search is a hundred times faster than `PatternDatabase`, which goes backward over the ranks of any abstract space.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -27,9 +27,11 @@ use crate::threads::parallel_for;
 
 /// The entry of a state that is not reached yet.
 const UNREACHED: u8 = u8::MAX;
+/// The greatest number of moves that fits into an entry.
+const MOST_MOVES: u64 = UNREACHED as u64 - 1;
 
-/// The number of pieces of work in a layer.
-const PIECES: usize = 512;
+/// The greatest number of chunks of work in a layer.
+const CHUNKS: usize = 512;
 
 /// The number of words of a block.
 const fn words(orders: usize) -> usize {
@@ -49,7 +51,8 @@ pub(super) fn entries(shape: &PatternShape, blank: Blank) -> u64 {
     rows(shape, blank) as u64 * shape.orders.count as u64
 }
 
-/// The number of reachable states: half of all if the pattern has all tiles, since their orders have one parity.
+/// The number of reachable states on a board of two rows and columns at least: half of all if the pattern has all
+/// tiles, since their orders have one parity.
 fn states(shape: &PatternShape) -> u64 {
     let states = shape.block_count as u64 * shape.orders.count as u64;
     let outline = shape.outline;
@@ -57,12 +60,12 @@ fn states(shape: &PatternShape) -> u64 {
     if is_whole { states / 2 } else { states }
 }
 
-/// The number of bytes for building, beside the table: three bits per state, and the flags of blocks and pieces of
-/// work.
+/// The number of bytes for building, besides the table: three bits per state, the flags of blocks, chunks of work, and
+/// two rows of words.
 pub(super) fn working_bytes(shape: &PatternShape) -> u64 {
     let bits = 3 * (shape.block_count * words(shape.orders.count)) as u64 * 8;
-    let pieces = PIECES * size_of::<ClassSlice<'_>>();
-    bits + (3 * shape.block_count + pieces + 2 * words(shape.orders.count) * 8) as u64
+    let chunks = CHUNKS * size_of::<ClassSlice<'_>>();
+    bits + (3 * shape.block_count + chunks + 2 * words(shape.orders.count) * 8) as u64
 }
 
 /// The number of bytes of the tables that rank orders and sets of cells.
@@ -85,9 +88,6 @@ pub(super) struct PatternSearch {
     layers: BlockLayers,
 }
 
-/// The largest number of moves that fits into an entry.
-const MOST: u64 = UNREACHED as u64 - 1;
-
 impl PatternSearch {
     pub(super) fn new(shape: PatternShape, blank: Blank) -> Self {
         Self {
@@ -99,24 +99,22 @@ impl PatternSearch {
         }
     }
 
-    /// Replaces the marks of unreached entries, and frees the search.
+    /// Replaces the marks of unreached entries by 0, and frees the memory of the search.
     pub(super) fn finish_costs(&mut self, threads: usize) -> Result<(), Stop> {
-        // If the pattern has all tiles, half of the orders are unreachable.
-        let length = self.costs.len().div_ceil(PIECES).max(1);
+        // If the pattern has all tiles, half of the orders are unreachable, and never looked up.
+        let length = self.costs.len().div_ceil(CHUNKS).max(1);
         let clear = |costs: &mut [u8]| {
             let unreached = costs.iter_mut().filter(|cost| **cost == UNREACHED);
             unreached.for_each(|cost| *cost = 0);
             0
         };
-        let pieces = self.costs.chunks_mut(length);
-        parallel_for(threads, pieces, clear, || Ok(())).1?;
+        let chunks = self.costs.chunks_mut(length);
+        parallel_for(threads, chunks, clear, || Ok(())).1?;
         (self.edges, self.layers) = (BlockEdges::default(), BlockLayers::default());
         Ok(())
     }
-}
 
-impl PatternSearch {
-    /// Enters the goals.
+    /// Starts the search at the goal; returns 1, the size of layer 0.
     pub(super) fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
         self.costs = Claimed::default();
         (self.edges, self.layers) = (BlockEdges::default(), BlockLayers::default());
@@ -139,7 +137,7 @@ impl PatternSearch {
         Ok(1)
     }
 
-    /// Enters the states of the next layer.
+    /// Fills in the next layer; returns its size, or `None` if it is empty.
     pub(super) fn advance(
         &mut self,
         front: Front,
@@ -151,7 +149,7 @@ impl PatternSearch {
             .layers
             .advance(shape, edges, depth, costs, meter.threads())?;
         if states > 0 && depth == UNREACHED {
-            return Err(BuildError::too_deep("a pattern", MOST));
+            return Err(BuildError::too_deep("a pattern", MOST_MOVES));
         }
         Ok((states > 0).then_some(states))
     }
@@ -182,11 +180,11 @@ impl BlockEdges {
         for set in outline.sets() {
             for region in outline.regions(set) {
                 first.push_within(edges.len() as u32);
-                for to in members(region) {
-                    for tile in members(outline.cells.beside(1 << to) & u64::from(set)) {
-                        // The move before: the blank was on the tile's cell, and the tile on the blank's.
-                        let before = set ^ (1 << tile) ^ (1 << to);
-                        let passing = PatternShape::passing(before, to, tile);
+                for blank in members(region) {
+                    for tile in members(outline.cells.beside(1 << blank) & u64::from(set)) {
+                        // Before the move, the tile was on cell `blank`, and the blank on cell `tile`.
+                        let before = set ^ (1 << tile) ^ (1 << blank);
+                        let passing = PatternShape::passing(before, blank, tile);
                         let at = known.iter().position(|&other| other == passing);
                         let at = match at {
                             Some(at) => at,
@@ -233,7 +231,8 @@ fn action(
     Ok(action)
 }
 
-/// The sets of states: closed, in the last layer, and in the next.
+/// The sets of states: reached so far, in the last layer, and in the next. A block whose flag in `in_last` or `in_next`
+/// is false has no bits in that layer.
 #[derive(Debug, Default)]
 struct BlockLayers {
     blank: Blank,
@@ -244,7 +243,7 @@ struct BlockLayers {
     /// For each block, whether it has a state in the layer.
     in_last: Claimed<Vec<bool>>,
     in_next: Claimed<Vec<bool>>,
-    /// For each block, whether all of its states are closed.
+    /// For each block, whether all of its states are reached.
     complete: Claimed<Vec<bool>>,
 }
 
@@ -302,25 +301,25 @@ impl BlockLayers {
         threads: usize,
     ) -> Result<u64, Stop> {
         let classes = shape.outline.classes();
-        let step = classes.div_ceil(PIECES);
+        let step = classes.div_ceil(CHUNKS);
         let (words, orders) = (self.words, shape.orders.count);
-        let mut pieces = Vec::new();
-        let reserved = pieces.try_reserve_exact(PIECES);
+        let mut slices = Vec::new();
+        let reserved = slices.try_reserve_exact(CHUNKS);
         reserved.map_err(|_| Stop::OutOfMemory)?;
         let (mut reached, mut next) = (&mut self.reached[..], &mut self.next[..]);
         let (mut in_next, mut complete) = (&mut self.in_next[..], &mut self.complete[..]);
         let mut costs = costs;
         for first_class in (0..classes).step_by(step) {
-            let in_piece = step.min(classes - first_class);
-            let end = shape.blocks_of(first_class + in_piece - 1).end;
+            let chunk_classes = step.min(classes - first_class);
+            let end = shape.blocks_of(first_class + chunk_classes - 1).end;
             let blocks = end - shape.blocks_of(first_class).start;
             let rows = match self.blank {
-                Blank::Minimised => in_piece,
+                Blank::Minimised => chunk_classes,
                 Blank::RegionKept => blocks,
             };
-            pieces.push(ClassSlice {
+            slices.push(ClassSlice {
                 first_class,
-                classes: in_piece,
+                classes: chunk_classes,
                 reached: split_off(&mut reached, blocks * words),
                 next: split_off(&mut next, blocks * words),
                 in_next: split_off(&mut in_next, blocks),
@@ -331,8 +330,8 @@ impl BlockLayers {
         let (last, in_last, blank) = (&self.last[..], &self.in_last[..], self.blank);
         let (states, _) = parallel_for(
             threads,
-            pieces.into_iter(),
-            |piece| piece.gather(shape, edges, last, in_last, blank, depth),
+            slices.into_iter(),
+            |slice| slice.gather(shape, edges, last, in_last, blank, depth),
             || Ok(()),
         );
         core::mem::swap(&mut self.last, &mut self.next);
@@ -349,6 +348,7 @@ fn split_off<'a, T>(rest: &mut &'a mut [T], length: usize) -> &'a mut [T] {
 }
 
 impl ClassSlice<'_> {
+    /// Pulls the next layer into these blocks from their neighbors in the last one; returns the number of new states.
     fn gather(
         self,
         shape: &PatternShape,
@@ -475,8 +475,8 @@ pub(super) fn transposed(
         }
         0
     };
-    let pieces = turned.chunks_mut(LINE * rows).enumerate();
-    parallel_for(threads, pieces, turn, || Ok(())).1?;
+    let chunks = turned.chunks_mut(LINE * rows).enumerate();
+    parallel_for(threads, chunks, turn, || Ok(())).1?;
     Ok(turned)
 }
 
@@ -510,11 +510,11 @@ pub(super) fn nibbles(
             Blank::Minimised => 1,
             Blank::RegionKept => shape.blocks_of(class).len(),
         };
-        for (number, row) in rows.by_ref().take(regions) {
+        for (row_index, row) in rows.by_ref().take(regions) {
             for (rank, (&order, &cost)) in every.iter().zip(row).enumerate() {
-                // Below it only for unreachable states.
+                // The cost is below the Manhattan distance only where it is 0 for an unreachable state.
                 let half = cost.saturating_sub(manhattan(order)) / 2;
-                let at = rank * row_count + number;
+                let at = rank * row_count + row_index;
                 nibbles[at / 2] |= half.min(15) << (4 * (at % 2));
             }
         }
