@@ -43,7 +43,7 @@ impl JumpTable {
             let steps = ground.steps(ground.map.cell(index));
             steps.fold(0, |bits, step| bits | bit(step as usize))
         });
-        let mut reach = Self {
+        let mut table = Self {
             open: open.collect(),
             steps: vec![[0; 8]; cells].into(),
             connectivity: ground.connectivity,
@@ -54,13 +54,13 @@ impl JumpTable {
             for count in 0..cells {
                 // The cell to which the step leads has been done.
                 let from = if stride < 0 { count } else { cells - 1 - count };
-                if reach.open[from] & bit(direction as usize) != 0 {
+                if table.open[from] & bit(direction as usize) != 0 {
                     let to = from.wrapping_add_signed(stride);
-                    reach.steps[from][direction as usize] = reach.after_step(from, to, direction);
+                    table.steps[from][direction as usize] = table.after_step(from, to, direction);
                 }
             }
         }
-        reach
+        table
     }
 
     /// The entry of a cell from which one step leads to another.

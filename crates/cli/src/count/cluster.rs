@@ -6,14 +6,14 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use puzzle_search::Limits;
 use puzzle_search::observe::{Layer, Progress, TaskObserver};
 
-use super::CountStates;
 use super::report::{HEAD, LayerRows};
+use super::{CountStates, Method};
 use crate::CliResult;
 use crate::any::NumberedSpace;
 use crate::catalogue::Instance;
@@ -113,6 +113,9 @@ impl Cluster {
     }
 }
 
+/// How long the other processes may take to end by themselves when this one has failed.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// Child processes, which are waited for on drop.
 #[derive(Default)]
 struct Others(Vec<Child>);
@@ -125,6 +128,16 @@ impl Others {
             status.is_ok_and(|status| status.is_some_and(|status| !status.success()))
         };
         self.0.iter_mut().position(has_failed).map(|at| at + 1)
+    }
+
+    /// Waits for the processes, and kills those that have not ended after `patience`.
+    fn end_within(&mut self, patience: Duration) {
+        let begun = Instant::now();
+        let runs = |child: &mut Child| matches!(child.try_wait(), Ok(None));
+        while self.0.iter_mut().any(runs) && begun.elapsed() < patience {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        self.0.iter_mut().for_each(|child| drop(child.kill()));
     }
 }
 
@@ -151,10 +164,7 @@ impl TaskObserver for RowsOfAll<'_> {
             self.failed = self.others.failed();
             if self.failed.is_some() {
                 // The rest would wait for it, too.
-                self.others
-                    .0
-                    .iter_mut()
-                    .for_each(|child| drop(child.kill()));
+                self.others.end_within(Duration::ZERO);
                 return ControlFlow::Break(());
             }
         }
@@ -176,6 +186,11 @@ impl CountStates {
         limits: Limits,
         console: &dyn Console,
     ) -> CliResult {
+        if self.method != Method::Auto {
+            return Err(
+                "--method goes with one process only: several divide states by a hash".into(),
+            );
+        }
         let (addresses, process) = self.cluster.addresses(console)?;
         let secret = self.cluster.secret()?;
         let others = self.cluster.start_others(&addresses)?;
@@ -207,6 +222,9 @@ impl CountStates {
         let census = count.threads(threads).observe(&mut rows).run();
         if let Some(process) = rows.failed {
             return Err(format!("process {process} has ended at once: see what it says").into());
+        }
+        if census.is_err() {
+            rows.others.end_within(PATIENCE);
         }
         let census = census?;
         self.write_census(instance, &census, |&rank| space.line(rank), begun, console)

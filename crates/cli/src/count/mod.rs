@@ -39,6 +39,8 @@ const MEBIBYTES: usize = 8192;
 ///   puzzle-search count pancakes 10 --format json
 ///   puzzle-search count tiles 2x7 --disk /var/tmp/2x7 --max-memory-mb 1000
 ///   puzzle-search count tiles 3x4 --local 2 --disk /var/tmp/3x4 --max-memory-mb 16
+///
+/// Each process holds at most 8192 x 1024 x 1024 bytes, or as many as --max-memory-mb says.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct CountStates {
@@ -49,7 +51,7 @@ pub(crate) struct CountStates {
     #[arg(long, value_enum, default_value_t = Method::Auto)]
     method: Method,
 
-    /// Number of threads [default: the number of cores]
+    /// Number of threads, of each process [default: the number of cores; by several processes, 1]
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
 
