@@ -88,8 +88,10 @@ pub(super) struct NodePath<G> {
     pub(super) g: G,
 }
 
-/// The children generated, the duplicates among them, and whether one is beyond the range of costs.
-struct ChildCounts {
+/// The children of a state that were added to a batch, from this index on, and the counts of all of them: the generated
+/// ones, the duplicates, and whether one is beyond the range of costs.
+pub(super) struct NewChildren {
+    from: usize,
     generated: u64,
     duplicates: u64,
     has_cut: bool,
@@ -173,27 +175,40 @@ impl<S, G> Batch<S, G> {
         Q: Puzzle<State = S, Cost = G>,
         N: Node<State = S>,
     {
-        let waiting = self.0.len();
-        let expanded = self
-            .generate(puzzle, nodes, path, key, monitor.memory())
-            .and_then(|children| {
-                monitor.expand(children.generated)?;
-                if monitor.shows_nodes() {
-                    show(&self.0[waiting..], monitor)
-                        .inspect_err(|_| monitor.refund(1, children.generated))?;
-                }
-                monitor.meter().duplicates(children.duplicates);
-                Ok(children.has_cut)
-            });
-        if expanded.is_err() {
-            self.truncate(waiting);
-        }
-        expanded
+        let children = self.generate(puzzle, nodes, path, key, monitor.memory())?;
+        self.charge(children, monitor, show)
     }
 
-    /// Adds a state's children, except its own parent and known ones.
+    /// Charges the expansion of a state whose children were generated, and shows it, or removes them. Returns whether a
+    /// child is beyond the range of costs.
     #[inline(always)]
-    fn generate<Q, N>(
+    pub(super) fn charge<M>(
+        &mut self,
+        children: NewChildren,
+        monitor: &mut Monitor<'_, S, M, G>,
+        show: impl FnOnce(&[Child<S, G>], &mut Monitor<'_, S, M, G>) -> Result<(), Stop>,
+    ) -> Result<bool, Stop>
+    where
+        G: Cost,
+    {
+        let mut charged = monitor.expand(children.generated);
+        if charged.is_ok() && monitor.shows_nodes() {
+            charged = show(&self.0[children.from..], monitor);
+            if charged.is_err() {
+                monitor.refund(1, children.generated);
+            }
+        }
+        if let Err(stop) = charged {
+            self.truncate(children.from);
+            return Err(stop);
+        }
+        monitor.meter().duplicates(children.duplicates);
+        Ok(children.has_cut)
+    }
+
+    /// Adds a state's children, except its own parent and known ones; or none of them.
+    #[inline(always)]
+    pub(super) fn generate<Q, N>(
         &mut self,
         puzzle: &Q,
         nodes: &NodeTable<N>,
@@ -205,7 +220,7 @@ impl<S, G> Batch<S, G> {
         }: NodePath<G>,
         key: impl Fn(&S, G) -> Option<ChildKey>,
         memory: &Quota,
-    ) -> Result<ChildCounts, Stop>
+    ) -> Result<NewChildren, Stop>
     where
         S: Eq,
         G: Cost,
@@ -214,11 +229,12 @@ impl<S, G> Batch<S, G> {
     {
         // If moves can be undone, every expansion leads back to the parent.
         let before = before.map(|before| nodes.get(before).state());
-        let waiting = self.0.len();
+        let from = self.0.len();
         let (mut generated, mut beyond) = (0, 0);
         for neighbor in puzzle.neighbors(nodes.get(node).state()) {
             generated += 1;
             if neighbor.cost.is_negative() {
+                self.truncate(from);
                 return Err(Stop::NegativeCost);
             }
             let Some(g) = g.checked_add(&neighbor.cost) else {
@@ -236,12 +252,16 @@ impl<S, G> Batch<S, G> {
                 g,
             };
             let known = is_known | before.is_some_and(|before| child.state == *before);
-            self.push(child, memory)?;
+            if let Err(stop) = self.push(child, memory) {
+                self.truncate(from);
+                return Err(stop);
+            }
             // Branchless, since the answer cannot be predicted.
             self.truncate(self.0.len() - usize::from(known));
         }
-        let duplicates = generated - beyond - (self.0.len() - waiting) as u64;
-        Ok(ChildCounts {
+        let duplicates = generated - beyond - (self.0.len() - from) as u64;
+        Ok(NewChildren {
+            from,
             generated,
             duplicates,
             has_cut: beyond > 0,

@@ -141,19 +141,20 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
 
     /// Creates a search in this order.
     pub(crate) fn new(order: O) -> Self {
+        let zero = C::zero();
         Self {
             order,
             starts: Vec::new(),
             nodes: NodeTable::new(),
             tags: Claimed::new(),
-            open: OpenList::new(C::zero()),
+            open: OpenList::new(zero),
             closed: BitSet::default(),
             batch: Batch::new(),
             waiting: Claimed::new(),
             entries: Claimed::new(),
             done: 0,
-            bound: C::zero(),
-            floor: C::zero(),
+            bound: zero,
+            floor: zero,
             below: None,
             cut: false,
             elsewhere: 0,

@@ -64,7 +64,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         };
         let batch = &mut self.batch;
         // Most children are duplicates: if looking them up now costs no more than later, they are left out at once.
-        self.cut |= if !TAGGED && nodes.is_looked_up_at_once(puzzle) {
+        let children = if !TAGGED && nodes.is_looked_up_at_once(puzzle) {
             path.before = None;
             // A branch lets the processor run ahead of an answer that is far away. For one that is near, a branch that
             // cannot be predicted costs more than the answer.
@@ -74,11 +74,12 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
                 let is_known = nodes.knows(key, state, g);
                 (!branches || !is_known).then_some(ChildKey { key, is_known })
             };
-            batch.expand(puzzle, nodes, path, key, monitor, show)?
+            batch.generate(puzzle, nodes, path, key, monitor.memory())?
         } else {
             let key = |state: &S, _| ChildKey::later(nodes.key(puzzle, state));
-            batch.expand(puzzle, nodes, path, key, monitor, show)?
+            batch.generate(puzzle, nodes, path, key, monitor.memory())?
         };
+        self.cut |= batch.charge(children, monitor, show)?;
         if self.closed.insert(node as usize) {
             monitor.reopen(1);
         }
