@@ -1,7 +1,7 @@
 //! [`Buckets`]: a bucket queue by key, and within a key by tie.
 
-use super::Entry;
 use super::table::BucketTable;
+use super::{Entry, lowered};
 use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 
@@ -80,11 +80,7 @@ impl<C: Cost> Buckets<C> {
     /// can fall below that of the root.
     #[cold]
     fn lower_base(&mut self, key: C, memory: &Quota) -> Result<bool, Stop> {
-        // Doubling the rows keeps the moving linear.
-        let twice = C::from(self.table.rows()).map_or(key, |rows| {
-            self.base.checked_sub(&rows).unwrap_or_else(C::zero)
-        });
-        let base = key.min(twice);
+        let base = lowered(self.base, self.table.rows(), key);
         let Some(more) = (self.base - base).to_usize() else {
             return Ok(false);
         };

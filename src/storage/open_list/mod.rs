@@ -69,12 +69,12 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
-    /// Removes all entries, and keeps the memory.
+    /// Removes all entries, and keeps the memory of buckets and stacks.
     pub(crate) fn clear(&mut self) {
         match self {
             Self::Buckets(buckets) => buckets.table.clear(),
             Self::Stacks(stacks) => stacks.clear(),
-            Self::Heap(heap) => heap.clear(),
+            Self::Heap(heap) => *heap = Heap::new(),
         }
     }
 
@@ -224,6 +224,14 @@ impl<C: Cost> OpenList<C> {
     }
 }
 
+/// The base for a key below all rows, of which there are `rows`: at least as many more, so that the moving stays linear.
+fn lowered<C: Cost>(base: C, rows: usize, key: C) -> C {
+    let Some(rows) = C::from(rows) else {
+        return key;
+    };
+    key.min(base.checked_sub(&rows).unwrap_or_else(C::zero))
+}
+
 /// The row with the highest potential. `fronts` are rows with their keys and the ties of their first entries.
 fn best_row<C: Cost>(
     mut fronts: impl Iterator<Item = (usize, C, C)>,
@@ -256,7 +264,7 @@ impl<C: Cost> OpenList<C> {
                 buckets.table.pushed,
                 collect(buckets.iter()),
             ),
-            Self::Stacks(stacks) => (1, stacks.base, stacks.pushed, collect(stacks.iter())),
+            Self::Stacks(stacks) => (1, stacks.base, stacks.rows.pushed, collect(stacks.iter())),
             Self::Heap(heap) => {
                 to.number(2_u8);
                 return heap.save(to);
@@ -268,7 +276,7 @@ impl<C: Cost> OpenList<C> {
         to.count(entries.len());
         match self {
             Self::Buckets(buckets) => buckets.table.save_shape(to),
-            Self::Stacks(stacks) => stacks.save_shape(to),
+            Self::Stacks(stacks) => stacks.rows.save_shape(to),
             Self::Heap(_) => {}
         }
         entries.iter().for_each(|entry| entry.save(to));
@@ -291,7 +299,7 @@ impl<C: Cost> OpenList<C> {
         list.set_pushed(pushed);
         match &mut list {
             Self::Buckets(buckets) => buckets.table.load_shape(from)?,
-            Self::Stacks(stacks) => stacks.load_shape(from)?,
+            Self::Stacks(stacks) => stacks.rows.load_shape(from)?,
             Self::Heap(_) => {}
         }
         for _ in 0..count {
@@ -305,7 +313,7 @@ impl<C: Cost> OpenList<C> {
     const fn set_pushed(&mut self, pushed: usize) {
         match self {
             Self::Buckets(buckets) => buckets.table.pushed = pushed,
-            Self::Stacks(stacks) => stacks.pushed = pushed,
+            Self::Stacks(stacks) => stacks.rows.pushed = pushed,
             Self::Heap(_) => {}
         }
     }
