@@ -169,13 +169,11 @@ impl<T> Arena<T> {
         (forgotten << CHUNK_BITS) as u32
     }
 
-    /// The items from `index` on, chunk by chunk.
-    pub(crate) fn chunks_from(&self, index: u32) -> impl Iterator<Item = &[T]> {
-        let (chunk, before) = (index as usize >> CHUNK_BITS, index as usize & (CHUNK - 1));
-        let chunks = self.chunks.get(chunk..).unwrap_or_default();
-        let skipped = move |at| if at == 0 { before } else { 0 };
-        let chunks = chunks.iter().enumerate();
-        chunks.map(move |(at, items)| items.get(skipped(at)..).unwrap_or_default())
+    /// Up to `most` items from `index` on, which must be that of an item: those in the same chunk.
+    pub(crate) fn slice_from(&self, index: u32, most: usize) -> &[T] {
+        let index = index as usize;
+        let items = &self.chunks[index >> CHUNK_BITS][index & (CHUNK - 1)..];
+        &items[..most.min(items.len())]
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
@@ -220,10 +218,7 @@ mod tests {
                 (memory.held(), arena.bytes()),
                 (chunks * chunk, chunks * chunk)
             );
-            assert_eq!(
-                arena.chunks_from(before as u32).flatten().next(),
-                Some(&before)
-            );
+            assert_eq!(arena.slice_from(before as u32, 1), [before]);
         }
         assert_eq!(arena.renumber() as usize, 2 * CHUNK);
         assert_eq!((*arena.get(9), arena.len()), (2 * CHUNK + 9, CHUNK + 5));

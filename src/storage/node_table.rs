@@ -139,13 +139,10 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         key: Key,
         state: &N::State,
     ) -> Option<u32> {
-        if self.is_addressed(keys) {
-            return self.direct.find(key.address(), state);
-        }
-        if self.index.is_empty() {
+        if self.index.is_empty() && !self.is_addressed(keys) {
             return None;
         }
-        self.index.find(key, |index| self.is_it(index, state)).ok()
+        self.find_or_place(keys, key, state).ok()
     }
 
     /// The node with this state.
@@ -340,15 +337,15 @@ fn keys_from<N: Node, B: BuildHasher>(
     build: &B,
     take: &mut dyn FnMut(&[Key]),
 ) {
-    let mut keys = [Key::of_hash(0); AT_A_TIME];
-    for nodes in nodes.chunks_from(first) {
-        for nodes in nodes.chunks(AT_A_TIME) {
-            let keys = &mut keys[..nodes.len()];
-            for (at, node) in nodes.iter().enumerate() {
-                keys[at] = Key::of_hash(build.hash_one(node.state()));
-            }
-            take(keys);
+    let (mut keys, mut from) = ([Key::of_hash(0); AT_A_TIME], first);
+    while (from as usize) < nodes.len() {
+        let some = nodes.slice_from(from, AT_A_TIME);
+        let keys = &mut keys[..some.len()];
+        for (at, node) in some.iter().enumerate() {
+            keys[at] = Key::of_hash(build.hash_one(node.state()));
         }
+        take(keys);
+        from += some.len() as u32;
     }
 }
 

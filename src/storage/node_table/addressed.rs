@@ -65,7 +65,9 @@ impl<S: Clone + Eq, C: Copy> DirectTable<S, C> {
         self.first = self.first.saturating_add(nodes as u32);
         if self.first as usize > Self::MOST {
             self.first = 1;
-            self.slots.iter_mut().for_each(|slot| slot.number = 0);
+            for slot in &mut *self.slots {
+                slot.number = 0;
+            }
         }
     }
 
