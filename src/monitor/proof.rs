@@ -100,8 +100,11 @@ impl<M, C: Copy> Proof<M, C> {
             .try_reserve_exact(self.iterations.len() + 1)
             .is_ok()
         {
-            for &row in self.iterations.iter().chain(&last) {
+            for &row in &*self.iterations {
                 iterations.push(row);
+            }
+            if let Some(last) = last {
+                iterations.push(last);
             }
         }
         iterations
@@ -134,12 +137,18 @@ impl<M, C: Cost> Proof<M, C> {
 
     /// Lowers the pruning limit to `max_cost`, if there is one.
     pub(crate) fn cut_beyond(&mut self, max_cost: Option<C>) {
-        self.cut_at = self.cut_at.into_iter().chain(max_cost).min();
+        self.cut_at = match (self.cut_at, max_cost) {
+            (Some(at), Some(max)) => Some(at.min(max)),
+            (at, max) => at.or(max),
+        };
     }
 
     /// Raises the lower bound, to just beyond the pruning limit at most; returns the new bound if it is higher.
     pub(crate) fn raise_lower_bound(&mut self, bound: C) -> Option<C> {
-        let bound = self.cut_at.map_or(bound, |at| bound.min(beyond(at)));
+        let bound = match self.cut_at {
+            Some(at) => bound.min(beyond(at)),
+            None => bound,
+        };
         if !self.trusts_bounds || self.lower_bound.is_some_and(|before| bound <= before) {
             return None;
         }
