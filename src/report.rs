@@ -94,6 +94,28 @@ pub enum Outcome<M, C> {
     },
 }
 
+impl<M: Clone, C: Copy> Outcome<M, C> {
+    /// A copy without an incumbent, or an error if there is no memory for it.
+    pub(crate) fn copied(&self) -> Result<Self, Stop> {
+        Ok(match self {
+            Self::Solved {
+                solution,
+                guarantee,
+            } => Self::Solved {
+                solution: solution.copied()?,
+                guarantee: *guarantee,
+            },
+            Self::Unsolvable { reason } => Self::Unsolvable {
+                reason: reason.clone(),
+            },
+            Self::Stopped { stop, .. } => Self::Stopped {
+                stop: *stop,
+                best: None,
+            },
+        })
+    }
+}
+
 /// The result of a search: its outcome, the proved bound, its counts and its time.
 ///
 /// ```
@@ -352,7 +374,7 @@ impl<C> Unsolved<C> {
     }
 
     pub(crate) fn gave_up(stop: Stop, bound: Option<C>) -> Self {
-        let bound = bound.filter(|_| !stop.refutes_bounds());
+        let bound = if stop.refutes_bounds() { None } else { bound };
         let why = Why::GaveUp(stop, bound);
         Self { why }
     }

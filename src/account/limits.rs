@@ -241,6 +241,16 @@ pub(crate) enum Limited {
     Bytes,
 }
 
+impl Limits {
+    /// These limits with another one on moves.
+    pub(crate) fn with_moves(&self, moves: Option<u64>) -> Self {
+        Self {
+            moves,
+            ..self.clone()
+        }
+    }
+}
+
 impl Limited {
     pub(crate) const ALL: [Self; 4] = [Self::Expanded, Self::Generated, Self::Stored, Self::Bytes];
 

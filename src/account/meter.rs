@@ -129,6 +129,12 @@ impl Meter<'_> {
         Ok(())
     }
 
+    /// Looks whether `starts` starts may be generated.
+    pub(crate) fn admit_starts(&mut self, starts: u64) -> Result<(), Stop> {
+        self.look()?;
+        self.limits.admit(Limited::Generated, starts)
+    }
+
     /// Adds `children` to the number of generated children whose states were already stored.
     #[inline]
     pub const fn duplicates(&mut self, children: u64) {
@@ -142,10 +148,14 @@ impl Meter<'_> {
     /// Returns an error if the number exceeds the limit on stored states. The new states must then not be stored.
     #[inline]
     pub fn store(&mut self, states: u64) -> Result<(), Stop> {
-        self.limits.admit(Limited::Stored, states)?;
-        let stats = &mut self.account.stats;
-        stats.peak_stored = stats.peak_stored.max(states);
-        Ok(())
+        match self.limits.stored {
+            Some(most) if states > most => Err(Stop::Stored),
+            _ => {
+                let stats = &mut self.account.stats;
+                stats.peak_stored = stats.peak_stored.max(states);
+                Ok(())
+            }
+        }
     }
 
     /// Claims `bytes` more bytes of memory. Call this method before the memory is allocated, and keep the [`Claim`] as

@@ -303,7 +303,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     /// Begins a run, unless every state is settled.
     fn begin(&mut self, then: Decision) -> Result<Option<Running<'_, P>>, Stop> {
         let puzzle = &*self.puzzle;
-        let (facts, limits) = (puzzle.facts(), self.driver.limits.clone());
+        let (facts, limits) = (puzzle.facts(), &self.driver.limits);
         let applied = AppliedLimits::new(&facts, Measure::Costs, limits, self.max_cost);
         self.refused = None;
         match self.phase {

@@ -70,7 +70,7 @@ impl DepthFirst {
                 }
                 let solution = Solution::new(moves.into_inner(), cost).begun_at(at);
                 let replayed = solution.verify(puzzle, start);
-                replayed.map_err(|error| gave_up(Stop::Replay(error.into())))?;
+                replayed.map_err(|error| gave_up(error.into()))?;
                 Ok(solution)
             },
         )

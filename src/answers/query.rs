@@ -135,10 +135,9 @@ impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, 
             proof,
         } = self;
         let end = driver.drive(|limits, account| {
-            let (limits, max_cost) = (limits.clone(), *max_cost);
             let applied = match *measure {
-                Some(measure) => AppliedLimits::new(facts, measure, limits, max_cost),
-                None => Ok(AppliedLimits::unchanged(limits, max_cost)),
+                Some(measure) => AppliedLimits::new(facts, measure, limits, *max_cost),
+                None => Ok(AppliedLimits::unchanged(limits.clone(), *max_cost)),
             };
             let AppliedLimits { limits, max_cost } = applied?;
             let mut monitor = Monitor::new(account, &limits, max_cost, observer, proof, &[]);

@@ -35,26 +35,27 @@ impl<C: Cost> AppliedLimits<C> {
     pub(crate) fn new(
         facts: &Facts<C>,
         measure: Measure,
-        mut limits: Limits,
+        limits: &Limits,
         max_cost: Option<C>,
     ) -> Result<Self, Stop> {
+        let (mut moves, mut max_cost) = (limits.moves, max_cost);
         if facts.unit_costs {
-            let moves = max_cost.map(|cost| {
+            if let Some(cost) = max_cost {
                 let beyond = if cost.is_negative() { 0 } else { u64::MAX };
-                cost.to_u64().unwrap_or(beyond)
-            });
-            limits.moves = least(limits.moves, moves);
+                moves = least(moves, Some(cost.to_u64().unwrap_or(beyond)));
+            }
             // A limit beyond the cost type limits nothing.
-            let max_cost = limits.moves.and_then(cast::<u64, C>);
-            return Ok(Self { limits, max_cost });
+            max_cost = moves.and_then(cast::<u64, C>);
+        } else {
+            let refused = match measure {
+                Measure::Moves => max_cost.is_some(),
+                Measure::Costs => moves.is_some(),
+            };
+            if refused {
+                return Err(Stop::UnsupportedLimit);
+            }
         }
-        let refused = match measure {
-            Measure::Moves => max_cost.is_some(),
-            Measure::Costs => limits.moves.is_some(),
-        };
-        if refused {
-            return Err(Stop::UnsupportedLimit);
-        }
+        let limits = limits.with_moves(moves);
         Ok(Self { limits, max_cost })
     }
 }

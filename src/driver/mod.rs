@@ -12,7 +12,7 @@ use crate::account::{Ledger, Limits, Stop};
 
 /// The limits and the account of something that runs, stops and continues. It has no type parameter, so it is compiled
 /// once.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Driver {
     pub(crate) limits: Limits,
     pub(crate) account: Ledger,
@@ -20,6 +20,18 @@ pub(crate) struct Driver {
     pub(crate) slice: Option<Duration>,
     /// A run is under way, or was when user code panicked.
     is_running: bool,
+}
+
+/// Written out, since a derived function is compiled in every crate that calls it.
+impl Default for Driver {
+    fn default() -> Self {
+        Self {
+            limits: Limits::new(),
+            account: Ledger::default(),
+            slice: None,
+            is_running: false,
+        }
+    }
 }
 
 impl Driver {

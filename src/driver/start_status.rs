@@ -20,17 +20,19 @@ pub(crate) enum StartStatus {
 
 impl StartStatus {
     pub(crate) fn of<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> Self {
-        let mut open = Vec::new();
-        let mut reason = None;
+        let (mut open, mut goal, mut reason) = (Vec::new(), None, None);
         for (at, start) in starts.iter().enumerate() {
             match puzzle.solvability(start) {
                 Solvability::NotAState => return Self::NotAState,
                 Solvability::Unsolvable(why) => reason = Some(why),
                 Solvability::Unknown | Solvability::Solvable(_) => open.push(at),
             }
+            if goal.is_none() && puzzle.is_goal(start) {
+                goal = Some(at);
+            }
         }
-        if let Some(start) = starts.iter().position(|start| puzzle.is_goal(start)) {
-            return Self::Goal(start);
+        if let Some(goal) = goal {
+            return Self::Goal(goal);
         }
         if open.is_empty() {
             return Self::Unsolvable(reason.unwrap_or_else(|| Reason::new("there is no start")));

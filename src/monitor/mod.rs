@@ -14,8 +14,8 @@ use proof::incumbent_bytes;
 pub(crate) use proof::{Proof, beyond};
 
 use crate::account::{
-    Budget, Claim, Claimed, Counts, Layer, Ledger, Limited, Limits, Meter, Progress, Quota,
-    ReplayFault, Side, Stats, Stop, TaskObserver, obey,
+    Budget, Claim, Claimed, Counts, Layer, Ledger, Limits, Meter, Progress, Quota, ReplayFault,
+    Side, Stats, Stop, TaskObserver, obey,
 };
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
@@ -248,8 +248,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         let mut kept = replay::list(moves.len())?;
         kept.extend_from_slice(moves);
         let solution = Solution::new(kept, cost).begun_at(index);
-        let replayed = solution.verify(puzzle, start);
-        replayed.map_err(|error| Stop::Replay(error.into()))?;
+        solution.verify(puzzle, start)?;
         proof.best = Some(Claimed::adopt(solution, claim));
         self.account.settle_own();
         let progress = self.observed.progress_at(self.account.stats);
@@ -329,8 +328,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         P: Puzzle<State = S, Move = M, Cost = C>,
     {
         let generated = starts.len() as u64;
-        self.meter().look()?;
-        self.limits.admit(Limited::Generated, generated)?;
+        self.meter().admit_starts(generated)?;
         self.show_starts(puzzle, starts)?;
         self.account.stats.generated = generated;
         Ok(())

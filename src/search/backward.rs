@@ -245,8 +245,7 @@ impl<P: TwoSided> Run<P> for BackwardRun<'_, P> {
                 let goal = puzzle.goals().into_iter().nth(goal);
                 let goal = goal.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
                 let moves = Solution::new(moves, cost);
-                let states = moves.states(reversed, &goal);
-                let mut states = states.map_err(|error| Stop::Replay(error.into()))?;
+                let mut states = moves.states(reversed, &goal)?;
                 states.reverse();
                 Ok(Verdict::path(states, guarantee))
             }

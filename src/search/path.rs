@@ -7,11 +7,11 @@
 
 use alloc::vec::Vec;
 
-use crate::account::{ReplayFault, Stop};
+use crate::account::Stop;
 use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
-use crate::solution::replay::{EdgeChoice, along, list};
+use crate::solution::replay::{EdgeChoice, along, list, start_of};
 use crate::solver::Verdict;
 use crate::storage::{Arena, Node, extend_to_root, states_to_root};
 
@@ -49,8 +49,7 @@ pub(super) fn improve<P: Puzzle>(
     states: &[P::State],
     monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
-    let start = starts.iter().position(|start| *start == states[0]);
-    let start = start.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
+    let start = start_of(states, starts)?;
     // The claim of the solution includes a copy for a stop to hand out; until then the states use that memory.
     let copy = (states.len() - 1) * size_of::<P::Move>();
     let bytes = size_of_val(states).saturating_sub(copy);

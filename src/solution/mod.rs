@@ -273,13 +273,14 @@ impl fmt::Display for ReplayError {
 
 impl core::error::Error for ReplayError {}
 
-impl From<ReplayError> for ReplayFault {
+/// The stop of a search whose solution cannot be replayed.
+impl From<ReplayError> for Stop {
     fn from(error: ReplayError) -> Self {
-        match error {
-            ReplayError::NotAStart => Self::NotAStart,
-            ReplayError::NoSuchMove { .. } => Self::NoSuchMove,
-            ReplayError::WrongCost => Self::WrongCost,
-            ReplayError::NotAGoal => Self::NotAGoal,
-        }
+        Self::Replay(match error {
+            ReplayError::NotAStart => ReplayFault::NotAStart,
+            ReplayError::NoSuchMove { .. } => ReplayFault::NoSuchMove,
+            ReplayError::WrongCost => ReplayFault::WrongCost,
+            ReplayError::NotAGoal => ReplayFault::NotAGoal,
+        })
     }
 }

@@ -12,9 +12,10 @@ use crate::puzzle::{NeighborOf, Puzzle};
 /// An empty list with room for `items` items, or an error if the allocator has no memory.
 pub(crate) fn list<T>(items: usize) -> Result<Vec<T>, Stop> {
     let mut list = Vec::new();
-    let reserved = list.try_reserve_exact(items);
-    reserved.map_err(|_| Stop::OutOfMemory)?;
-    Ok(list)
+    match list.try_reserve_exact(items) {
+        Ok(()) => Ok(list),
+        Err(_) => Err(Stop::OutOfMemory),
+    }
 }
 
 /// Which one of several edges between the same two states a solution takes.
@@ -24,6 +25,18 @@ pub(crate) enum EdgeChoice {
     First,
     /// The cheapest edge, and among equal ones the first in neighbor order.
     Cheapest,
+}
+
+/// The index of the start at which a path begins.
+pub(crate) fn start_of<S: PartialEq>(states: &[S], starts: &[S]) -> Result<usize, Stop> {
+    if let Some(first) = states.first() {
+        for (at, start) in starts.iter().enumerate() {
+            if start == first {
+                return Ok(at);
+            }
+        }
+    }
+    Err(Stop::Replay(ReplayFault::NotAStart))
 }
 
 /// The solution along `states`, start first. Its memory is added to `claim`.

@@ -11,21 +11,23 @@
 //! cost since the search began (`Proof`), and no solution exceeds the limits in force when it is decided, except a
 //! start that is a goal.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::hash::Hash;
+use core::mem;
 
 use num_traits::One;
 
 use super::SolverTraits;
 use super::run::{Run, Verdict, VerdictOf};
-use crate::account::{Claim, Quota, ReplayFault, Stop};
+use crate::account::{Claim, ReplayFault, Stop};
 use crate::cost::Cost;
 use crate::driver::{AppliedLimits, Driver, Measure, StartStatus};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, beyond};
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, Report};
-use crate::solution::{Solution, replay};
+use crate::solution::{ReplayError, Solution, replay};
 
 /// The data of a search beside its run. It does not name the solver, so it is compiled once for a puzzle.
 pub(super) struct Course<S, M, C> {
@@ -75,7 +77,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
     ) -> Report<M, C> {
         let outcome = match &self.phase {
             SearchPhase::Over(Outcome::Stopped { stop, .. }) => self.gave_up(*stop),
-            SearchPhase::Over(outcome) => outcome.clone(),
+            SearchPhase::Over(outcome) => outcome.copied().unwrap_or_else(stopped),
             SearchPhase::New | SearchPhase::Begun => self.go_on(puzzle, run, observer),
         };
         self.report(outcome)
@@ -110,8 +112,8 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         if self.driver.is_running() {
             return stopped(Stop::Panicked);
         }
-        let (limits, max_cost) = (self.driver.limits.clone(), self.max_cost);
-        let applied = match AppliedLimits::new(&puzzle.facts(), measure, limits, max_cost) {
+        let (facts, limits) = (puzzle.facts(), &self.driver.limits);
+        let applied = match AppliedLimits::new(&facts, measure, limits, self.max_cost) {
             Ok(applied) => applied,
             Err(stop) => return self.gave_up(stop),
         };
@@ -123,94 +125,70 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         if is_new {
             self.driver.account.begin();
             self.proof.begin();
-            let admissible = puzzle.facts().admissible;
-            self.proof.trusts_bounds = admissible || !self.traits.is_informed;
+            self.proof.trusts_bounds = facts.admissible || !self.traits.is_informed;
         }
-        self.proof.cut_at = self.proof.cut_at.filter(|_| run.has_cut());
+        if !run.has_cut() {
+            self.proof.cut_at = None;
+        }
         self.proof.cut_beyond(max_cost);
-        let mut next = SearchPhase::Begun;
         let account = self.driver.enter(&applied.limits);
-        let starts = is_new.then(|| StartStatus::of(puzzle, &self.starts));
-        if let Some(StartStatus::Open(open)) = &starts {
-            self.begun.clone_from(open);
+        let mut status = is_new.then(|| StartStatus::of(puzzle, &self.starts));
+        if let Some(StartStatus::Open(open)) = &mut status {
+            self.begun = mem::take(open);
         }
         let (limits, proof) = (&applied.limits, &mut self.proof);
         let mut monitor = Monitor::new(account, limits, max_cost, observer, proof, &self.begun);
-        let verdict = match starts {
+        let verdict = match status {
             None => run.advance(puzzle, &mut monitor),
-            Some(StartStatus::Open(open)) => match count(puzzle, &self.starts, &mut monitor) {
-                Ok(()) => {
-                    let mut starts = Vec::with_capacity(open.len());
-                    for at in open {
-                        starts.push(self.starts[at].clone());
+            Some(StartStatus::Open(_)) => {
+                match start(puzzle, run, &self.starts, &self.begun, &mut monitor) {
+                    Ok(()) => {
+                        self.phase = SearchPhase::Begun;
+                        run.advance(puzzle, &mut monitor)
                     }
-                    match run.start(puzzle, starts, &mut monitor) {
-                        Ok(()) => run.advance(puzzle, &mut monitor),
-                        Err(stop) => {
-                            next = SearchPhase::New;
-                            Err(stop)
-                        }
-                    }
+                    Err(stop) => Err(stop),
                 }
-                Err(stop) => {
-                    next = SearchPhase::New;
-                    Err(stop)
-                }
-            },
+            }
             Some(StartStatus::Goal(at)) => {
                 monitor.find_goal(puzzle, &self.starts);
-                let states = Vec::from([self.starts[at].clone()]);
-                Ok(Verdict::path(states, Guarantee::Optimal))
+                Ok(Verdict::path(
+                    vec![self.starts[at].clone()],
+                    Guarantee::Optimal,
+                ))
             }
             Some(StartStatus::Unsolvable(reason)) => Ok(Verdict::Unsolvable(reason)),
             Some(StartStatus::NotAState) => Err(Stop::NotAState),
         };
         monitor.finish();
         self.has_clock = self.driver.account.has_clock();
-        // The outcome is claimed while it is made, and released when it is handed out.
-        let (memory, mut claim) = (&self.driver.account.memory.clone(), Claim::none());
-        let decided = verdict.and_then(|verdict| {
-            let outcome = self.decide(puzzle, verdict, &applied, &mut claim, memory)?;
-            let kept = match &outcome {
-                Outcome::Solved {
-                    solution,
-                    guarantee,
-                } => {
-                    claim.add(size_of_val(solution.moves()), memory)?;
-                    Outcome::Solved {
-                        solution: solution.copied()?,
-                        guarantee: *guarantee,
-                    }
-                }
-                other => other.clone(),
-            };
-            Ok((outcome, kept))
-        });
-        drop(claim);
-        let (outcome, kept) = match decided {
-            Ok(decided) => decided,
-            Err(stop) => (self.gave_up(stop), stopped(stop)),
+        let outcome = match verdict {
+            Ok(verdict) => self.decide(puzzle, verdict, &applied),
+            Err(stop) => Err(stop),
         };
         self.driver.leave();
-        self.phase = match &outcome {
-            Outcome::Stopped { stop, .. } if stop.can_go_on() => next,
-            _ => SearchPhase::Over(kept),
-        };
-        outcome
+        match outcome {
+            Ok(outcome) => outcome,
+            Err(stop) => {
+                if !stop.can_go_on() {
+                    self.phase = SearchPhase::Over(stopped(stop));
+                }
+                self.gave_up(stop)
+            }
+        }
     }
 
-    /// Turns a verdict into an outcome by replaying its solution, whose memory is added to `claim`.
+    /// Turns a verdict into an outcome by replaying its solution, and keeps a copy. The memory of both is claimed until
+    /// the outcome is handed out.
     fn decide<P: Puzzle<State = S, Move = M, Cost = C>>(
         &mut self,
         puzzle: &P,
         verdict: VerdictOf<P>,
         applied: &AppliedLimits<C>,
-        claim: &mut Claim,
-        memory: &Quota,
     ) -> Result<Outcome<M, C>, Stop> {
+        let (memory, mut claim) = (&self.driver.account.memory.clone(), Claim::none());
         let (solution, guarantee) = match verdict {
             Verdict::Path { states, guarantee } => (
-                self.replay_path(puzzle, states, guarantee, claim, memory)?,
+                self.replay_path(puzzle, states, guarantee, &mut claim)?,
                 guarantee,
             ),
             Verdict::Moves {
@@ -223,18 +201,12 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
                 claim.add(bytes, memory)?;
                 (self.replay_moves(puzzle, start, moves, cost)?, guarantee)
             }
-            Verdict::Incumbent(guarantee) => {
-                let best = self.proof.best();
-                let start = best.and_then(|best| self.starts.get(best.start()));
-                let (best, start) = best
-                    .zip(start)
-                    .ok_or(Stop::Replay(ReplayFault::NotAStart))?;
-                let replayed = best.verify(puzzle, start);
-                replayed.map_err(|error| Stop::Replay(error.into()))?;
-                // The copy is claimed with the incumbent.
-                (best.copied()?, guarantee)
+            Verdict::Incumbent(guarantee) => (self.replay_incumbent(puzzle)?, guarantee),
+            Verdict::Unsolvable(reason) => {
+                let outcome = Outcome::Unsolvable { reason };
+                self.phase = SearchPhase::Over(outcome.copied()?);
+                return Ok(outcome);
             }
-            Verdict::Unsolvable(reason) => return Ok(Outcome::Unsolvable { reason }),
         };
         let guarantee = match guarantee {
             // A start that is a goal needs no proof.
@@ -243,10 +215,13 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             other => other,
         };
         self.hold_to(applied, &solution, guarantee)?;
-        Ok(Outcome::Solved {
+        claim.add(size_of_val(solution.moves()), memory)?;
+        let outcome = Outcome::Solved {
             solution,
             guarantee,
-        })
+        };
+        self.phase = SearchPhase::Over(outcome.copied()?);
+        Ok(outcome)
     }
 
     /// Refuses a solution that exceeds the limits in force, since it may have been found within earlier ones. A start
@@ -260,7 +235,9 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         if solution.is_empty() {
             return Ok(());
         }
-        let (stop, is_proved) = if let Some(max) = max_cost.filter(|&max| solution.cost() > max) {
+        let (stop, is_proved) = if let Some(max) = *max_cost
+            && solution.cost() > max
+        {
             let is_optimal = guarantee == Guarantee::Optimal;
             if is_optimal {
                 self.proof.raise_lower_bound(beyond(max));
@@ -289,8 +266,8 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         states: Vec<S>,
         guarantee: Guarantee,
         claim: &mut Claim,
-        memory: &Quota,
     ) -> Result<Solution<M, C>, Stop> {
+        let memory = &self.driver.account.memory;
         // The path of a start that is a goal needs no memory, so it is found within any limits.
         let bytes = size_of_val(states.get(1..).unwrap_or_default());
         let states_claim = Claim::new(bytes, memory)?;
@@ -298,9 +275,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             Guarantee::FewestMoves => replay::EdgeChoice::First,
             _ => replay::EdgeChoice::Cheapest,
         };
-        let first = states.first();
-        let start = self.starts.iter().position(|start| Some(start) == first);
-        let start = start.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
+        let start = replay::start_of(&states, &self.starts)?;
         let solution = replay::along(puzzle, &states, edge, claim, memory)?;
         if states.last().is_none_or(|last| !puzzle.is_goal(last)) {
             return Err(Stop::Replay(ReplayFault::NotAGoal));
@@ -320,10 +295,21 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         let index = self.begun.get(start).copied();
         let index = index.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
         let solution = Solution::new(moves, cost).begun_at(index);
-        let replayed = solution.verify(puzzle, &self.starts[index]);
-        replayed
-            .map(|()| solution)
-            .map_err(|error| Stop::Replay(error.into()))
+        solution.verify(puzzle, &self.starts[index])?;
+        Ok(solution)
+    }
+
+    /// A copy of the incumbent, which was claimed with it.
+    fn replay_incumbent<P: Puzzle<State = S, Move = M, Cost = C>>(
+        &self,
+        puzzle: &P,
+    ) -> Result<Solution<M, C>, Stop> {
+        let Some(best) = self.proof.best() else {
+            return Err(Stop::Replay(ReplayFault::NotAStart));
+        };
+        let start = self.starts.get(best.start());
+        best.verify(puzzle, start.ok_or(ReplayError::NotAStart)?)?;
+        best.copied()
     }
 
     fn report(&self, outcome: Outcome<M, C>) -> Report<M, C> {
@@ -350,14 +336,21 @@ const fn stopped<M, C>(stop: Stop) -> Outcome<M, C> {
     Outcome::Stopped { stop, best: None }
 }
 
-/// Counts the starts, none of which is a goal.
-fn count<P: Puzzle>(
+/// Counts the starts, none of which is a goal, and passes those with the indices `begun` to the run.
+fn start<P: Puzzle>(
     puzzle: &P,
+    run: &mut (dyn Run<P> + Send + '_),
     starts: &[P::State],
+    begun: &[usize],
     monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
     if puzzle.facts().unit_costs {
         monitor.raise_lower_bound(One::one())?;
     }
-    monitor.generate_starts(puzzle, starts)
+    monitor.generate_starts(puzzle, starts)?;
+    let mut open = Vec::new();
+    for &at in begun {
+        open.push(starts[at].clone());
+    }
+    run.start(puzzle, open, monitor)
 }

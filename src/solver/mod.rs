@@ -247,7 +247,7 @@ fn path_of<P: Puzzle>(
     let solution = report.into_result()?;
     match solution.states(puzzle, start) {
         Ok(states) => Ok((states, solution.cost())),
-        Err(error) => Err(Unsolved::gave_up(Stop::Replay(error.into()), bound)),
+        Err(error) => Err(Unsolved::gave_up(error.into(), bound)),
     }
 }
 
