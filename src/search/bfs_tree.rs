@@ -16,7 +16,7 @@ pub(super) use store::{ExpandLayer, TreeStore};
 pub(super) use target::{Goals, Nowhere, Target};
 
 use super::batch::{Batch, Child};
-use crate::account::{Limited, Quota, Side, Stop};
+use crate::account::{Limited, Meter, Quota, Side, Stop};
 use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::{NeighborOf, Puzzle, Reversible};
 use crate::solver::{Loader, Saver};
@@ -80,7 +80,7 @@ pub(super) struct Meeting<S, T> {
 
 pub(super) type MeetingOf<P, T> = Meeting<<P as Puzzle>::State, <T as Target<P>>::Met>;
 
-impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
+impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
     pub(super) fn new(store: K) -> Self {
         Self {
             store,
@@ -108,48 +108,31 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     pub(super) fn is_within_layer(&self) -> bool {
         self.frontier.len() < self.layer || self.batch.len() > 0
     }
-}
 
-impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
-    pub(super) fn clear<P: Puzzle<State = S>>(&mut self)
-    where
-        K: TreeStore<P>,
-    {
+    pub(super) fn clear(&mut self) {
         self.store.clear();
         self.batch.truncate(0);
         (self.first, self.tried, self.skipped) = (0, 0, 0);
         (self.frontier, self.layer, self.depth) = (0..0, 0, 0);
     }
 
-    pub(super) fn len<P: Puzzle<State = S>>(&self) -> u64
-    where
-        K: TreeStore<P>,
-    {
+    pub(super) fn len(&self) -> u64 {
         self.store.len() as u64
     }
 
     /// Returns the states of that layer that are not expanded yet.
-    pub(super) fn frontier<P: Puzzle<State = S>>(&self) -> impl Iterator<Item = &S>
-    where
-        K: TreeStore<P>,
-    {
-        self.frontier.clone().map(|at| &self.at::<P>(at).state)
+    pub(super) fn frontier(&self) -> impl Iterator<Item = &S> {
+        self.frontier.clone().map(|at| &self.at(at).state)
     }
 
     /// Returns the state with this index in order of insertion.
     #[inline]
-    fn at<P: Puzzle<State = S>>(&self, at: u32) -> &Linked<S>
-    where
-        K: TreeStore<P>,
-    {
+    fn at(&self, at: u32) -> &Linked<S> {
         self.store.node(self.store.name(at))
     }
 
     /// Returns the state with this name and its ancestors, up to the root.
-    pub(super) fn to_root<P: Puzzle<State = S>>(&self, name: u32) -> impl Iterator<Item = &S>
-    where
-        K: TreeStore<P>,
-    {
+    pub(super) fn to_root(&self, name: u32) -> impl Iterator<Item = &S> {
         let names = iter::successors(Some(name), |&name| {
             let parent = self.store.node(name).parent;
             (parent != name).then_some(parent)
@@ -158,20 +141,16 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     }
 
     /// Adds a root unless it is stored already. `elsewhere` is the number of states that another tree stores.
-    pub(super) fn add_root<P: Puzzle<State = S>>(
+    pub(super) fn add_root(
         &mut self,
-        puzzle: &P,
         state: &S,
         elsewhere: u64,
-        monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<(), Stop>
-    where
-        K: TreeStore<P>,
-    {
-        let key = self.store.key(puzzle, state);
-        self.store.make_room(iter::once(key), monitor.memory())?;
-        if let Some(place) = self.store.place(key, state) {
-            monitor.meter().store(self.len() + 1 + elsewhere)?;
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        let key = self.store.key(state);
+        self.store.make_room(iter::once(key), meter.memory())?;
+        if let Err(place) = self.store.find_or_place(key, state) {
+            meter.store(self.len() + 1 + elsewhere)?;
             self.store.insert(place, state.clone(), None);
             self.frontier.end += 1;
             self.layer += 1;
@@ -189,10 +168,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         target: &T,
         elsewhere: u64,
         monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<Option<MeetingOf<P, T>>, Stop>
-    where
-        K: TreeStore<P>,
-    {
+    ) -> Result<Option<MeetingOf<P, T>>, Stop> {
         let longest = if monitor.shows_nodes() { 0 } else { LONGEST };
         // Children left by a stop come first.
         let mut is_full = self.batch.len() > 0;
@@ -212,8 +188,8 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
             is_full = self.batch.len() > longest;
         }
         let expanded = self.frontier.end;
-        let forgotten = self.store.end_layer(expanded);
-        self.first = expanded - forgotten;
+        self.store.end_layer(expanded);
+        self.first = expanded;
         self.frontier = self.first..self.store.len() as u32;
         self.layer = self.frontier.len();
         self.depth += 1;
@@ -232,10 +208,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         puzzle: &P,
         target: &T,
         monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<(), Stop>
-    where
-        K: TreeStore<P>,
-    {
+    ) -> Result<(), Stop> {
         let waiting = self.batch.len();
         let expanded = self
             .generate::<D, P>(puzzle, monitor.memory())
@@ -266,10 +239,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         &mut self,
         puzzle: &P,
         memory: &Quota,
-    ) -> Result<u64, Stop>
-    where
-        K: TreeStore<P>,
-    {
+    ) -> Result<u64, Stop> {
         let parent = self.store.name(self.frontier.start);
         let node = self.store.node(parent);
         // Where moves can be undone every expansion leads back to the parent.
@@ -278,7 +248,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         for neighbor in D::edges(puzzle, &node.state) {
             children += 1;
             let child = Child {
-                key: self.store.key(puzzle, &neighbor.state),
+                key: self.store.key(&neighbor.state),
                 state: neighbor.state,
                 parent,
                 g: (),
@@ -299,10 +269,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         target: &T,
         elsewhere: u64,
         monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<Option<MeetingOf<P, T>>, Stop>
-    where
-        K: TreeStore<P>,
-    {
+    ) -> Result<Option<MeetingOf<P, T>>, Stop> {
         self.store.read_ahead(self.batch.keys());
         target.read_ahead(self.batch.keys());
         let (stored, tried) = (self.len(), self.tried);
@@ -342,10 +309,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         target: &T,
         most: u64,
         memory: &Quota,
-    ) -> Result<Option<MeetingOf<P, T>>, Stop>
-    where
-        K: TreeStore<P>,
-    {
+    ) -> Result<Option<MeetingOf<P, T>>, Stop> {
         while let Some(first) = self.batch.first() {
             let room = most.saturating_sub(self.store.len() as u64);
             let portion = self.batch.portion(room);
@@ -353,7 +317,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
             self.store
                 .make_room(self.batch.keys().take(portion), memory)?;
             if room == 0
-                && self.store.place(first.key, &first.state).is_some()
+                && self.store.find_or_place(first.key, &first.state).is_err()
                 && target.meet(puzzle, first.key, &first.state).is_none()
             {
                 return Err(Stop::Stored);
@@ -361,7 +325,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
             let Self { store, tried, .. } = self;
             for child in self.batch.drain(portion) {
                 *tried += 1;
-                let Some(place) = store.place(child.key, &child.state) else {
+                let Err(place) = store.find_or_place(child.key, &child.state) else {
                     continue;
                 };
                 let Child {
@@ -383,15 +347,12 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         &self,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
-    ) -> u64
-    where
-        K: TreeStore<P>,
-    {
+    ) -> u64 {
         let (mut left, mut skipped) = (self.tried, 0);
         let (mut expanded, mut generated) = (0, 0);
         for parent in self.first..self.frontier.start {
             expanded += u64::from(left == 0);
-            let node = self.at::<P>(parent);
+            let node = self.at(parent);
             let before = &self.store.node(node.parent).state;
             for neighbor in D::edges(puzzle, &node.state) {
                 if left == 0 {
@@ -415,20 +376,17 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
         puzzle: &P,
         target: &T,
         monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<(), Stop>
-    where
-        K: TreeStore<P>,
-    {
+    ) -> Result<(), Stop> {
         let in_moves = |depth| cast(depth).unwrap_or_else(P::Cost::max_value);
-        let state = &self.at::<P>(self.frontier.start).state;
+        let state = &self.at(self.frontier.start).state;
         let node = Expanded::new(D::SIDE, state, in_moves(self.depth), None);
         monitor.show_expanded(node)?;
         for neighbor in D::edges(puzzle, state) {
             let child = Generated::new(D::SIDE, &neighbor.state, in_moves(self.depth + 1), None);
             let child = child.with_parent(state, &neighbor.mv);
             monitor.show_generated(child)?;
-            let key = self.store.key(puzzle, &neighbor.state);
-            let is_new = self.store.place(key, &neighbor.state).is_some();
+            let key = self.store.key(&neighbor.state);
+            let is_new = self.store.find_or_place(key, &neighbor.state).is_err();
             if is_new && target.meet(puzzle, key, &neighbor.state).is_some() {
                 break;
             }
@@ -438,11 +396,8 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
 }
 
 /// A tree in one table as bytes: names are indices.
-impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
-    pub(super) fn save<P: Puzzle<State = S>>(&self, to: &mut Saver<'_, S>)
-    where
-        K: TreeStore<P>,
-    {
+impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
+    pub(super) fn save(&self, to: &mut Saver<'_, S>) {
         if let Some(table) = self.store.table() {
             to.tree(table);
         }
@@ -458,10 +413,7 @@ impl<S: Clone + Eq + Hash, K> BfsTree<S, K> {
     }
 
     /// Reads a tree into an empty one.
-    pub(super) fn load<P: Puzzle<State = S>>(&mut self, from: &mut Loader<'_, S>) -> Option<()>
-    where
-        K: TreeStore<P>,
-    {
+    pub(super) fn load(&mut self, from: &mut Loader<'_, S>) -> Option<()> {
         let table = self.store.table_mut()?;
         let count = from.tree(table)?;
         self.batch = Batch::load(from, count, |_, state, parent| {

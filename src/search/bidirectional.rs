@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use super::bfs_tree::{BfsTree, ExpandLayer, FromGoals, FromStart, Meeting, Target, TreeStore};
+use super::bfs_tree::{BfsTree, ExpandLayer, FromGoals, FromStart, Meeting, TreeStore};
 use super::breadth_first::{Meets, bound_from_moves};
 use super::path;
 #[cfg(feature = "std")]
@@ -126,15 +126,13 @@ pub(crate) struct BidirectionalRun<S: Clone + Eq + Hash, K = NodeTable<Linked<S>
 
 /// A store in which the trees from both ends can grow until they meet.
 trait TwoTrees<P: Reversible>:
-    Target<P, Met = u32>
-    + ExpandLayer<P, FromStart, BfsTree<P::State, Self>>
+    ExpandLayer<P, FromStart, BfsTree<P::State, Self>>
     + ExpandLayer<P, FromGoals, BfsTree<P::State, Self>>
 {
 }
 
 impl<P: Reversible, K> TwoTrees<P> for K where
-    K: Target<P, Met = u32>
-        + ExpandLayer<P, FromStart, BfsTree<P::State, Self>>
+    K: ExpandLayer<P, FromStart, BfsTree<P::State, Self>>
         + ExpandLayer<P, FromGoals, BfsTree<P::State, Self>>
 {
 }
@@ -145,7 +143,7 @@ impl<S: Clone + Eq + Hash> BidirectionalRun<S> {
     }
 }
 
-impl<S: Clone + Eq + Hash, K> BidirectionalRun<S, K> {
+impl<S: Clone + Eq + Hash, K: TreeStore<S>> BidirectionalRun<S, K> {
     pub(super) fn new([front, back]: [K; 2]) -> Self {
         Self {
             starts: Vec::new(),
@@ -155,14 +153,11 @@ impl<S: Clone + Eq + Hash, K> BidirectionalRun<S, K> {
         }
     }
 
-    fn restart<P: Reversible<State = S>>(&mut self, mut starts: Vec<S>)
-    where
-        K: TwoTrees<P>,
-    {
+    fn restart(&mut self, mut starts: Vec<S>) {
         starts.reverse();
         self.starts = starts;
-        self.front.clear::<P>();
-        self.back.clear::<P>();
+        self.front.clear();
+        self.back.clear();
         self.meeting = None;
     }
 
@@ -191,7 +186,7 @@ impl<S: Clone + Eq + Hash, K> BidirectionalRun<S, K> {
             bound_from_moves(front.depth() + back.depth() + 1, puzzle, monitor)?;
             // The smaller layer is expanded, unless a stop has left the other one partly expanded.
             let is_front_smaller = front.layer_len() <= back.layer_len();
-            let (front_len, back_len) = (front.len::<P>(), back.len::<P>());
+            let (front_len, back_len) = (front.len(), back.len());
             let grows_front =
                 !back.is_within_layer() && (is_front_smaller || front.is_within_layer());
             self.meeting = if grows_front {
@@ -213,17 +208,14 @@ impl<S: Clone + Eq + Hash, K> BidirectionalRun<S, K> {
         &mut self,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<(), Stop>
-    where
-        K: TwoTrees<P>,
-    {
+    ) -> Result<(), Stop> {
         let (front, back) = (&mut self.front, &mut self.back);
         while let Some(start) = self.starts.last() {
-            front.add_root(puzzle, start, 0, monitor)?;
+            front.add_root(start, 0, &mut monitor.meter())?;
             if self.starts.len() == 1 {
                 // Together with the last start, so that the goals are added once.
                 for goal in puzzle.goals() {
-                    back.add_root(puzzle, &goal, front.len::<P>(), monitor)?;
+                    back.add_root(&goal, front.len(), &mut monitor.meter())?;
                 }
             }
             self.starts.pop();
@@ -239,7 +231,7 @@ impl<P: Reversible, K: TwoTrees<P>> Run<P> for BidirectionalRun<P::State, K> {
         starts: Vec<P::State>,
         _: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        self.restart::<P>(starts);
+        self.restart(starts);
         Ok(())
     }
 
@@ -253,23 +245,23 @@ impl<P: Reversible, K: TwoTrees<P>> Run<P> for BidirectionalRun<P::State, K> {
             return Ok(self.fails::<P>());
         };
         let (front, back) = (&self.front, &self.back);
-        let states = front.to_root::<P>(last).count() + back.to_root::<P>(next).count();
+        let states = front.to_root(last).count() + back.to_root(next).count();
         let mut states = path::room(states, monitor)?;
-        states.extend(front.to_root::<P>(last).cloned());
+        states.extend(front.to_root(last).cloned());
         states.reverse();
-        states.extend(back.to_root::<P>(next).cloned());
+        states.extend(back.to_root(next).cloned());
         Ok(Verdict::path(states, Guarantee::FewestMoves))
     }
 
     fn name(&self) -> Option<String> {
-        let table = TreeStore::<P>::table(&self.front.store);
+        let table = self.front.store.table();
         table.map(|_| "bidirectional".into())
     }
 
     fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
         to.count(self.starts.len());
-        self.front.save::<P>(to);
-        self.back.save::<P>(to);
+        self.front.save(to);
+        self.back.save(to);
         to.flag(self.meeting.is_some());
         if let Some((last, next)) = self.meeting {
             to.number(last);
@@ -279,10 +271,10 @@ impl<P: Reversible, K: TwoTrees<P>> Run<P> for BidirectionalRun<P::State, K> {
 
     fn load(&mut self, _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
         from.starts(&mut self.starts)?;
-        self.front.load::<P>(from)?;
-        self.back.load::<P>(from)?;
+        self.front.load(from)?;
+        self.back.load(from)?;
         if from.flag()? {
-            let [front, back] = [&self.front, &self.back].map(|tree| tree.len::<P>() as usize);
+            let [front, back] = [&self.front, &self.back].map(|tree| tree.len() as usize);
             self.meeting = Some((from.index(front)?, from.index(back)?));
         }
         Some(())
@@ -291,7 +283,7 @@ impl<P: Reversible, K: TwoTrees<P>> Run<P> for BidirectionalRun<P::State, K> {
 
 impl<P: Reversible> Meets<P> for BidirectionalRun<P::State> {
     fn begin(&mut self, starts: Vec<P::State>) {
-        self.restart::<P>(starts);
+        self.restart(starts);
     }
 
     fn meet(

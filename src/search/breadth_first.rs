@@ -11,7 +11,7 @@ use super::bfs_tree::{BfsTree, ExpandLayer, FromStart, Goals, Meeting, Nowhere, 
 use super::path;
 #[cfg(feature = "std")]
 use super::shards::Shards;
-use crate::account::Stop;
+use crate::account::{Meter, Stop};
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
@@ -133,7 +133,7 @@ impl<S: Clone + Eq + Hash> BreadthFirstRun<S> {
     }
 }
 
-impl<S: Clone + Eq + Hash, K> BreadthFirstRun<S, K> {
+impl<S: Clone + Eq + Hash, K: TreeStore<S>> BreadthFirstRun<S, K> {
     pub(super) fn new(store: K) -> Self {
         Self {
             starts: Vec::new(),
@@ -142,26 +142,16 @@ impl<S: Clone + Eq + Hash, K> BreadthFirstRun<S, K> {
         }
     }
 
-    fn restart<P: Puzzle<State = S>>(&mut self, mut starts: Vec<S>)
-    where
-        K: TreeStore<P>,
-    {
+    fn restart(&mut self, mut starts: Vec<S>) {
         starts.reverse();
         self.starts = starts;
-        self.tree.clear::<P>();
+        self.tree.clear();
         self.goal = None;
     }
 
-    fn store_starts<P: Puzzle<State = S>>(
-        &mut self,
-        puzzle: &P,
-        monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<(), Stop>
-    where
-        K: TreeStore<P>,
-    {
+    fn store_starts(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         while let Some(start) = self.starts.last() {
-            self.tree.add_root(puzzle, start, 0, monitor)?;
+            self.tree.add_root(start, 0, meter)?;
             self.starts.pop();
         }
         Ok(())
@@ -176,7 +166,7 @@ impl<S: Clone + Eq + Hash, K> BreadthFirstRun<S, K> {
     where
         K: ExpandLayer<P, FromStart, Goals>,
     {
-        self.store_starts(puzzle, monitor)?;
+        self.store_starts(&mut monitor.meter())?;
         let tree = &mut self.tree;
         while self.goal.is_none() && tree.layer_len() > 0 {
             bound_from_moves(tree.depth() + 1, puzzle, monitor)?;
@@ -194,7 +184,7 @@ impl<P: Puzzle, K: ExpandLayer<P, FromStart, Goals>> Run<P> for BreadthFirstRun<
         starts: Vec<P::State>,
         _: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        self.restart::<P>(starts);
+        self.restart(starts);
         Ok(())
     }
 
@@ -207,7 +197,7 @@ impl<P: Puzzle, K: ExpandLayer<P, FromStart, Goals>> Run<P> for BreadthFirstRun<
         let Some((parent, state)) = &self.goal else {
             return Ok(Verdict::exhausted());
         };
-        let to_root = || self.tree.to_root::<P>(*parent);
+        let to_root = || self.tree.to_root(*parent);
         let mut states = path::room(to_root().count() + 1, monitor)?;
         states.extend(to_root().cloned());
         states.reverse();
@@ -216,13 +206,13 @@ impl<P: Puzzle, K: ExpandLayer<P, FromStart, Goals>> Run<P> for BreadthFirstRun<
     }
 
     fn name(&self) -> Option<String> {
-        let table = TreeStore::<P>::table(&self.tree.store);
+        let table = self.tree.store.table();
         table.map(|_| "breadth-first".into())
     }
 
     fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
         to.count(self.starts.len());
-        self.tree.save::<P>(to);
+        self.tree.save(to);
         to.flag(self.goal.is_some());
         if let Some((parent, state)) = &self.goal {
             to.number(*parent);
@@ -232,9 +222,9 @@ impl<P: Puzzle, K: ExpandLayer<P, FromStart, Goals>> Run<P> for BreadthFirstRun<
 
     fn load(&mut self, _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
         from.starts(&mut self.starts)?;
-        self.tree.load::<P>(from)?;
+        self.tree.load(from)?;
         if from.flag()? {
-            let parent = from.index(self.tree.len::<P>() as usize)?;
+            let parent = from.index(self.tree.len() as usize)?;
             self.goal = Some((parent, from.state()?));
         }
         Some(())
@@ -263,7 +253,7 @@ pub(crate) trait Meets<P: Puzzle> {
 
 impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
     fn begin(&mut self, starts: Vec<P::State>) {
-        self.restart::<P>(starts);
+        self.restart(starts);
     }
 
     fn meet(
@@ -271,11 +261,11 @@ impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<VerdictOf<P>>, Stop> {
-        self.store_starts(puzzle, monitor)?;
+        self.store_starts(&mut monitor.meter())?;
         let tree = &mut self.tree;
         while tree.layer_len() > 0 {
             // A partly expanded layer has no goal.
-            if !tree.is_within_layer() && tree.frontier::<P>().any(|state| puzzle.is_goal(state)) {
+            if !tree.is_within_layer() && tree.frontier().any(|state| puzzle.is_goal(state)) {
                 return Ok(None);
             }
             bound_from_moves(tree.depth() + 1, puzzle, monitor)?;

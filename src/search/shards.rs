@@ -5,9 +5,8 @@ use core::hash::Hash;
 use core::ops::Range;
 
 use super::batch;
-use super::bfs_tree::{Target, TreeStore};
+use super::bfs_tree::TreeStore;
 use crate::account::{Claimed, Quota, Stop};
-use crate::puzzle::Puzzle;
 use crate::storage::{ByHash, Key, Linked, NodeTable, Vacancy};
 
 /// The table of one shard, to which one thread adds at a time.
@@ -187,7 +186,7 @@ impl InsertionOrder {
     }
 }
 
-impl<P: Puzzle> TreeStore<P> for Shards<P::State> {
+impl<S: Clone + Eq + Hash> TreeStore<S> for Shards<S> {
     /// The shard, and the place there.
     type Place = (usize, Vacancy);
 
@@ -202,11 +201,11 @@ impl<P: Puzzle> TreeStore<P> for Shards<P::State> {
         self.order.names(at..at + 1).next().unwrap_or_default()
     }
     #[inline]
-    fn node(&self, name: u32) -> &Linked<P::State> {
+    fn node(&self, name: u32) -> &Linked<S> {
         Self::node(self, name)
     }
     #[inline]
-    fn key(&self, _: &P, state: &P::State) -> Key {
+    fn key(&self, state: &S) -> Key {
         self.tables[0].hash(state)
     }
     fn make_room(
@@ -231,15 +230,15 @@ impl<P: Puzzle> TreeStore<P> for Shards<P::State> {
         Ok(())
     }
     #[inline(always)]
-    fn place(&self, key: Key, state: &P::State) -> Option<(usize, Vacancy)> {
+    fn find_or_place(&self, key: Key, state: &S) -> Result<u32, (usize, Vacancy)> {
         let shard = self.names.owner(key);
-        let place = self.tables[shard]
-            .find_or_place(&ByHash, key, state)
-            .err()?;
-        Some((shard, place))
+        match self.tables[shard].find_or_place(&ByHash, key, state) {
+            Ok(index) => Ok(self.names.name(shard, index)),
+            Err(place) => Err((shard, place)),
+        }
     }
     #[inline(always)]
-    fn insert(&mut self, place: (usize, Vacancy), state: P::State, parent: Option<u32>) {
+    fn insert(&mut self, place: (usize, Vacancy), state: S, parent: Option<u32>) {
         let (shard, place) = place;
         let table = &mut self.tables[shard];
         let name = self.names.name(shard, table.len() as u32);
@@ -248,31 +247,16 @@ impl<P: Puzzle> TreeStore<P> for Shards<P::State> {
         self.order.push(name);
     }
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
-        Target::<P>::read_ahead(self, keys);
+        if !batch::is_cached(self.tables[0].len() * self.tables.len()) {
+            NodeTable::read_ahead_in(|key| &self.tables[self.names.owner(key)], keys);
+        }
     }
-    fn end_layer(&mut self, at: u32) -> u32 {
+    fn end_layer(&mut self, at: u32) {
         // The states stay, as does the length.
         self.order.forget_before(at);
-        0
     }
     fn clear(&mut self) {
         self.tables.iter_mut().for_each(NodeTable::clear);
         self.order.clear();
-    }
-}
-
-impl<P: Puzzle> Target<P> for Shards<P::State> {
-    type Met = u32;
-    #[inline(always)]
-    fn meet(&self, _: &P, key: Key, state: &P::State) -> Option<u32> {
-        let shard = self.names.owner(key);
-        let index = self.tables[shard].find(&ByHash, key, state)?;
-        Some(self.names.name(shard, index))
-    }
-    #[inline]
-    fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
-        if !batch::is_cached(self.tables[0].len() * self.tables.len()) {
-            NodeTable::read_ahead_in(|key| &self.tables[self.names.owner(key)], keys);
-        }
     }
 }

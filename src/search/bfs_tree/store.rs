@@ -1,13 +1,16 @@
 //! [`TreeStore`]: how the states of a tree are stored and found; [`ExpandLayer`]: by whom its layers are expanded.
 
+use core::hash::Hash;
+
 use super::{BfsTree, MeetingOf, Target, TreeSide};
 use crate::account::{Quota, Stop};
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
+use crate::search::batch;
 use crate::storage::{ByHash, Key, Linked, NodeTable, Vacancy};
 
 /// The states of a tree: in one table, or in a table for each thread.
-pub(in crate::search) trait TreeStore<P: Puzzle> {
+pub(crate) trait TreeStore<S: Clone + Eq + Hash> {
     /// The vacant place of a new state.
     type Place: Copy;
 
@@ -18,32 +21,29 @@ pub(in crate::search) trait TreeStore<P: Puzzle> {
         at
     }
     /// Returns the node with this name.
-    fn node(&self, name: u32) -> &Linked<P::State>;
+    fn node(&self, name: u32) -> &Linked<S>;
     /// Returns the key that a state is looked up by.
-    fn key(&self, puzzle: &P, state: &P::State) -> Key;
+    fn key(&self, state: &S) -> Key;
     /// Makes room for states with these keys.
     fn make_room(
         &mut self,
         keys: impl ExactSizeIterator<Item = Key>,
         memory: &Quota,
     ) -> Result<(), Stop>;
-    /// Returns the place of a state if it is new.
-    fn place(&self, key: Key, state: &P::State) -> Option<Self::Place>;
+    /// Returns the name of a state, or the place of a new one.
+    fn find_or_place(&self, key: Key, state: &S) -> Result<u32, Self::Place>;
     /// Adds a state in its place, with the name of its parent; a root is its own parent.
-    fn insert(&mut self, place: Self::Place, state: P::State, parent: Option<u32>);
+    fn insert(&mut self, place: Self::Place, state: S, parent: Option<u32>);
     /// Reads ahead the lines in which these keys are looked up.
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone);
-    /// Ends a layer: states with a smaller index are no longer asked for by their index. Returns how many of the first
-    /// states are forgotten, by which later indices fall. By default none is, and names are indices.
-    fn end_layer(&mut self, _at: u32) -> u32 {
-        0
-    }
+    /// Ends a layer: states with a smaller index are no longer asked for by their index.
+    fn end_layer(&mut self, _at: u32) {}
     /// Returns the table of all states, by which a tree is saved, if there is one and names are its indices.
-    fn table(&self) -> Option<&NodeTable<Linked<P::State>>> {
+    fn table(&self) -> Option<&NodeTable<Linked<S>>> {
         None
     }
     /// Returns the same table, to load a tree into it.
-    fn table_mut(&mut self) -> Option<&mut NodeTable<Linked<P::State>>> {
+    fn table_mut(&mut self) -> Option<&mut NodeTable<Linked<S>>> {
         None
     }
     fn clear(&mut self);
@@ -51,7 +51,7 @@ pub(in crate::search) trait TreeStore<P: Puzzle> {
 
 /// Expands the layers of a tree in this store: by one thread, or by several to the same effect.
 pub(in crate::search) trait ExpandLayer<P: Puzzle, D: TreeSide<P>, T: Target<P>>:
-    TreeStore<P> + Sized
+    TreeStore<P::State> + Sized
 {
     /// Expands the rest of the deepest layer, until a state is generated that is new to the tree and meets the target.
     /// `elsewhere` is the number of states that another tree stores.
@@ -76,18 +76,18 @@ impl<P: Puzzle, D: TreeSide<P>, T: Target<P>> ExpandLayer<P, D, T> for NodeTable
     }
 }
 
-impl<P: Puzzle> TreeStore<P> for NodeTable<Linked<P::State>> {
+impl<S: Clone + Eq + Hash> TreeStore<S> for NodeTable<Linked<S>> {
     type Place = Vacancy;
 
     fn len(&self) -> usize {
         Self::len(self)
     }
     #[inline]
-    fn node(&self, name: u32) -> &Linked<P::State> {
+    fn node(&self, name: u32) -> &Linked<S> {
         self.get(name)
     }
     #[inline]
-    fn key(&self, _: &P, state: &P::State) -> Key {
+    fn key(&self, state: &S) -> Key {
         self.hash(state)
     }
     #[inline]
@@ -99,17 +99,19 @@ impl<P: Puzzle> TreeStore<P> for NodeTable<Linked<P::State>> {
         Self::make_room(self, keys.len(), memory)
     }
     #[inline(always)]
-    fn place(&self, key: Key, state: &P::State) -> Option<Vacancy> {
-        self.find_or_place(&ByHash, key, state).err()
+    fn find_or_place(&self, key: Key, state: &S) -> Result<u32, Vacancy> {
+        Self::find_or_place(self, &ByHash, key, state)
     }
     #[inline(always)]
-    fn insert(&mut self, place: Vacancy, state: P::State, parent: Option<u32>) {
+    fn insert(&mut self, place: Vacancy, state: S, parent: Option<u32>) {
         let parent = parent.unwrap_or(Self::len(self) as u32);
         Self::insert(self, &ByHash, place, Linked { state, parent });
     }
     #[inline]
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
-        Target::<P>::read_ahead(self, keys);
+        if !batch::is_cached(self.len()) {
+            Self::read_ahead(self, &ByHash, keys);
+        }
     }
     fn table(&self) -> Option<&Self> {
         Some(self)

@@ -2,10 +2,9 @@
 
 use core::convert::Infallible;
 
-use super::BfsTree;
+use super::{BfsTree, TreeStore};
 use crate::puzzle::Puzzle;
-use crate::search::batch;
-use crate::storage::{ByHash, Key, Linked, NodeTable};
+use crate::storage::Key;
 
 /// What a tree looks for among the states that are new to it.
 pub(in crate::search) trait Target<P: Puzzle> {
@@ -42,28 +41,14 @@ impl<P: Puzzle> Target<P> for Nowhere {
 }
 
 /// The states of another tree.
-impl<P: Puzzle, K: Target<P>> Target<P> for BfsTree<P::State, K> {
-    type Met = K::Met;
+impl<P: Puzzle, K: TreeStore<P::State>> Target<P> for BfsTree<P::State, K> {
+    type Met = u32;
     #[inline]
-    fn meet(&self, puzzle: &P, key: Key, state: &P::State) -> Option<K::Met> {
-        self.store.meet(puzzle, key, state)
+    fn meet(&self, _: &P, key: Key, state: &P::State) -> Option<u32> {
+        self.store.find_or_place(key, state).ok()
     }
     #[inline]
     fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
         self.store.read_ahead(keys);
-    }
-}
-
-impl<P: Puzzle> Target<P> for NodeTable<Linked<P::State>> {
-    type Met = u32;
-    #[inline]
-    fn meet(&self, _: &P, key: Key, state: &P::State) -> Option<u32> {
-        self.find(&ByHash, key, state)
-    }
-    #[inline]
-    fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
-        if !batch::is_cached(self.len()) {
-            Self::read_ahead(self, &ByHash, keys);
-        }
     }
 }
