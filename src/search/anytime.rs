@@ -9,7 +9,6 @@ mod round;
 mod saved;
 
 use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 use core::marker::PhantomData;
@@ -272,10 +271,6 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for AnytimeRun<P::State, P
         self.cut
     }
 
-    fn name(&self) -> Option<String> {
-        Some("anytime".into())
-    }
-
     fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
         self.write(to);
     }
@@ -287,18 +282,9 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for AnytimeRun<P::State, P
 
 impl<P: Puzzle, G: Guesses<P::State, P::Cost>> StoringRun<P> for AnytimeRun<P::State, P::Cost, G> {
     const NAME: &'static str = "IDA* after rectangles";
-    const IMPROVES: bool = true;
 
-    fn starts(&self) -> &[P::State] {
-        &self.starts
-    }
-
-    fn write(&self, _: &P, to: &mut Saver<'_, P::State>) {
-        self.write(to);
-    }
-
-    fn read(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
-        self.read(puzzle, from)
+    fn starts(&self) -> Option<&[P::State]> {
+        Some(&self.starts)
     }
 
     fn count(&self) -> usize {

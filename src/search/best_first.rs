@@ -229,19 +229,6 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
 
 impl<P: Puzzle> StoringRun<P> for BestFirstRun<P::State, P::Cost, ByF> {
     const NAME: &'static str = "IDA* after A*";
-    const IMPROVES: bool = false;
-
-    fn starts(&self) -> &[P::State] {
-        &self.starts
-    }
-
-    fn write(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
-        self.write(puzzle, to);
-    }
-
-    fn read(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
-        self.read_whole(puzzle, from)
-    }
 
     fn count(&self) -> usize {
         self.nodes.len()

@@ -15,6 +15,7 @@ use crate::cost::Cost;
 use crate::engines::deepening::{Found, Goal, IterationWalk, Iterations, LeastCut, walk_from};
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
+use crate::puzzle::portable::Portable;
 use crate::puzzle::traversal::{Bound, Cut, End, ResumePoint, Root};
 use crate::report::Guarantee;
 use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
@@ -26,17 +27,11 @@ const PLACES: usize = 1 << 12;
 pub(super) trait StoringRun<P: Puzzle>: Run<P> {
     /// The name of the combined search.
     const NAME: &'static str;
-    /// Whether the search keeps improving an incumbent.
-    const IMPROVES: bool;
 
-    /// Does what [`Run::save`] does.
-    fn write(&self, puzzle: &P, to: &mut Saver<'_, P::State>);
-
-    /// Does what [`Run::load`] does.
-    fn read(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()>;
-
-    /// The starts, if the search improves an incumbent.
-    fn starts(&self) -> &[P::State];
+    /// The starts, if the search improves an incumbent; by default, it ends with its first solution.
+    fn starts(&self) -> Option<&[P::State]> {
+        None
+    }
 
     /// Returns the number of stored states.
     fn count(&self) -> usize;
@@ -187,8 +182,8 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
             state = edge.ok_or(Stop::Replay(ReplayFault::NoSuchEdge))?.state;
             states.push(state.clone());
         }
-        if B::IMPROVES {
-            path::improve(puzzle, self.stored.starts(), &states, monitor)?;
+        if let Some(starts) = self.stored.starts() {
+            path::improve(puzzle, starts, &states, monitor)?;
             return Ok(Verdict::Incumbent(Guarantee::Optimal));
         }
         Ok(Verdict::path(states, Guarantee::Optimal))
@@ -237,8 +232,11 @@ impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost
         Some(B::NAME.into())
     }
 
-    fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
-        self.stored.write(puzzle, to);
+    fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>)
+    where
+        P: Portable,
+    {
+        self.stored.save(puzzle, to);
         to.flag(self.is_full);
         self.iterations.save(&[], puzzle, to);
         to.number(self.at.open as u64);
@@ -252,8 +250,11 @@ impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost
         }
     }
 
-    fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
-        self.stored.read(puzzle, from)?;
+    fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()>
+    where
+        P: Portable,
+    {
+        self.stored.load(puzzle, from)?;
         self.is_full = from.flag()?;
         if self.is_full && !self.stored.has_all_roots() {
             return None;
