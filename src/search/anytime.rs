@@ -211,7 +211,17 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for AnytimeRun<P::State, P
         starts: Vec<P::State>,
         _: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        self.begin(starts);
+        self.starts = starts;
+        self.nodes.clear();
+        self.closed.clear();
+        self.levels.iter_mut().for_each(RoundRobin::clear);
+        self.waiting.clear();
+        self.batch.truncate(0);
+        (self.roots, self.below, self.taken) = (0, 0, None);
+        self.is_due = false;
+        (self.lowest, self.kinds) = (0, 1);
+        (self.round, self.expanded, self.next_bound) = (Round::FIRST, 0, 0);
+        self.cut = false;
         Ok(())
     }
 
@@ -318,20 +328,6 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> StoringRun<P> for AnytimeRun<P::S
 }
 
 impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
-    fn begin(&mut self, starts: Vec<S>) {
-        self.starts = starts;
-        self.nodes.clear();
-        self.closed.clear();
-        self.levels.iter_mut().for_each(RoundRobin::clear);
-        self.waiting.clear();
-        self.batch.truncate(0);
-        (self.roots, self.below, self.taken) = (0, 0, None);
-        self.is_due = false;
-        (self.lowest, self.kinds) = (0, 1);
-        (self.round, self.expanded, self.next_bound) = (Round::FIRST, 0, 0);
-        self.cut = false;
-    }
-
     /// Stores the starts, in the first level.
     fn store_starts<P: Puzzle<State = S, Cost = C>>(
         &mut self,

@@ -276,7 +276,7 @@ where
             }
             return Err(stop);
         }
-        let max_cost = monitor.max_cost();
+        let (max_cost, has_cut) = (monitor.max_cost(), Run::<P>::has_cut(self));
         let best = *self.best.path();
         match best {
             Some((cost, goal)) if max_cost.is_none_or(|max| cost <= max) => {
@@ -284,17 +284,17 @@ where
                 Ok(Verdict::path(states, Guarantee::Optimal))
             }
             // No open state is within the limit.
-            _ if max_cost.is_some() && (self.has_cut_any() || self.least(puzzle).is_some()) => {
+            _ if max_cost.is_some() && (has_cut || self.least(puzzle).is_some()) => {
                 Err(monitor.stop_at_cost_limit())
             }
-            _ if self.has_cut_any() => Err(Stop::CostOverflow),
+            _ if has_cut => Err(Stop::CostOverflow),
             _ if self.stored() == 0 => Ok(Verdict::dead_end()),
             _ => Ok(Verdict::exhausted()),
         }
     }
 
     fn has_cut(&self) -> bool {
-        self.has_cut_any()
+        self.shards.iter().any(|shard| shard.run.cut)
     }
 
     fn name(&self) -> Option<String> {
@@ -307,12 +307,5 @@ where
 
     fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
         self.read(puzzle, from)
-    }
-}
-
-impl<S: Clone + Eq + Hash, C: Cost, O> DistributedRun<S, C, O> {
-    /// Whether a path was pruned by the limit on the cost, or by the range of costs.
-    fn has_cut_any(&self) -> bool {
-        self.shards.iter().any(|shard| shard.run.cut)
     }
 }

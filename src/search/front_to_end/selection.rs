@@ -67,27 +67,33 @@ pub(in crate::search) trait Selection<C: Cost>: Default + Send {
     /// Learns the facts of both puzzles; returns the order of the states of a side.
     fn order(&mut self, forward: &Facts<C>, backward: &Facts<C>) -> SideOrder;
 
-    /// Forgets all states.
-    fn clear(&mut self);
+    /// Forgets all states that it has put elsewhere.
+    fn clear(&mut self) {}
 
-    /// Opens a state of a side, reached at this cost.
+    /// Opens a state of a side, reached at this cost; by default in the open list of the side.
+    #[inline(always)]
     fn open(
         &mut self,
-        at: usize,
+        _at: usize,
         side: &mut HalfSearch<C>,
         entry: Entry<C>,
-        g: C,
+        _g: C,
         memory: &Quota,
-    ) -> Result<(), Stop>;
+    ) -> Result<(), Stop> {
+        side.open.push(entry, memory)
+    }
 
-    /// Opens all entries that waited for memory, in their order.
+    /// Opens all entries that waited for memory, in their order; by default in the open list of the side.
+    #[inline(always)]
     fn open_all<S: Clone + Eq + Hash>(
         &mut self,
         at: usize,
         reach: &mut Reach<S, C>,
         waiting: &mut Vec<Entry<C>>,
         memory: &Quota,
-    ) -> Result<(), Stop>;
+    ) -> Result<(), Stop> {
+        reach.sides[at].open.push_all(waiting, memory)
+    }
 
     /// Takes out the next entries of the side whose turn it is. There is room for [`MOST`](batch::MOST).
     fn select<P: TwoSided<Cost = C>>(
@@ -99,11 +105,13 @@ pub(in crate::search) trait Selection<C: Cost>: Default + Send {
         memory: &Quota,
     ) -> Result<Selected<C>, Stop>;
 
-    /// Writes its own data.
-    fn save(&self, to: &mut Writer<'_>);
+    /// Writes its own data, if it has any.
+    fn save(&self, _to: &mut Writer<'_>) {}
 
     /// Reads its own data, of a search with this many nodes.
-    fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self>;
+    fn load(_nodes: usize, _from: &mut Reader<'_>) -> Option<Self> {
+        Some(Self::default())
+    }
 }
 
 /// The sides take turns, each by its least key.
@@ -119,31 +127,6 @@ impl<C: Cost> Selection<C> for Alternating {
         } else {
             SideOrder::ByF
         }
-    }
-
-    fn clear(&mut self) {}
-
-    #[inline(always)]
-    fn open(
-        &mut self,
-        _: usize,
-        side: &mut HalfSearch<C>,
-        entry: Entry<C>,
-        _: C,
-        memory: &Quota,
-    ) -> Result<(), Stop> {
-        side.open.push(entry, memory)
-    }
-
-    #[inline(always)]
-    fn open_all<S: Clone + Eq + Hash>(
-        &mut self,
-        at: usize,
-        reach: &mut Reach<S, C>,
-        waiting: &mut Vec<Entry<C>>,
-        memory: &Quota,
-    ) -> Result<(), Stop> {
-        reach.sides[at].open.push_all(waiting, memory)
     }
 
     #[inline(always)]
@@ -172,11 +155,5 @@ impl<C: Cost> Selection<C> for Alternating {
         side.least = side.least.max(first.key);
         let least = [FRONT, BACK].map(|side| reach.sides[side].least);
         Ok(Selected::Expand(Some(ends.bound(least))))
-    }
-
-    fn save(&self, _: &mut Writer<'_>) {}
-
-    fn load(_: usize, _: &mut Reader<'_>) -> Option<Self> {
-        Some(Self)
     }
 }

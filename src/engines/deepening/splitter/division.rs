@@ -3,13 +3,13 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{Part, PartEnd, Size, Splitter};
+use super::{Part, Size, Splitter};
 use crate::account::{Claimed, Counts, Quota, Stop};
 use crate::cost::Cost;
 use crate::engines::deepening::walk::walk_iteration;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
-use crate::puzzle::traversal::{Bound, DescentRule, EnteredChild, ResumePoint};
+use crate::puzzle::traversal::{Bound, DescentRule, EnteredChild};
 
 /// The target number of subtrees for each thread. They are begun in order, and small ones at the end let all threads
 /// finish at about the same time.
@@ -43,19 +43,8 @@ where
     pub(super) fn begin(&mut self, starts: &[S], memory: &Quota) -> Result<(), Stop> {
         self.parts.reserve(starts.len(), memory)?;
         for (start, state) in starts.iter().enumerate() {
-            self.parts.push_within(Part {
-                start,
-                path: Claimed::new(),
-                before: None,
-                state: state.clone(),
-                g: C::zero(),
-                levels_above: 0,
-                is_rest: false,
-                above: Counts::default(),
-                counts: Counts::default(),
-                place: ResumePoint::default(),
-                end: PartEnd::Open,
-            });
+            let root = Part::new(start, Claimed::new(), state.clone(), C::zero());
+            self.parts.push_within(root);
         }
         self.is_begun = true;
         Ok(())
@@ -178,17 +167,10 @@ where
             path.push_within(child.mv);
             above += child.counts.since(before);
             children.push_within(Part {
-                start: part.start,
-                path,
                 before: Some(part.state.clone()),
-                state: child.state,
-                g: child.g,
                 levels_above: levels,
-                is_rest: false,
                 above: core::mem::take(&mut above),
-                counts: Counts::default(),
-                place: ResumePoint::default(),
-                end: PartEnd::Open,
+                ..Part::new(part.start, path, child.state, child.g)
             });
             before = child.counts;
         }

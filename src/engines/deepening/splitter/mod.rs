@@ -90,6 +90,23 @@ enum PartEnd<M, C> {
 }
 
 impl<S, M, C: Cost> Part<S, M, C> {
+    /// The tree below a state that is reached at cost `g`.
+    fn new(start: usize, path: Claimed<Vec<M>>, state: S, g: C) -> Self {
+        Self {
+            start,
+            path,
+            before: None,
+            state,
+            g,
+            levels_above: 0,
+            is_rest: false,
+            above: Counts::default(),
+            counts: Counts::default(),
+            place: ResumePoint::default(),
+            end: PartEnd::Open,
+        }
+    }
+
     fn root(&self) -> Root<'_, S, M, C> {
         let root = Root::new(&self.state);
         match &self.before {
