@@ -21,7 +21,7 @@ const SINGLE_STATES: usize = 16;
 /// Checks that `gather` expands layers, made of states of the graph, to exactly their neighbors.
 pub(super) fn check<P: Ranked>(
     puzzle: &P,
-    graph: &GraphOf<P>,
+    graph: &GraphOf<'_, P>,
     tally: &mut LawTally,
 ) -> Result<(), Violation> {
     let Some(mut numbering) = puzzle.bit_parallel() else {
@@ -96,7 +96,7 @@ impl<'a, K: BitParallel> ReusedLayer<'a, K> {
     fn check<P: Ranked>(
         &mut self,
         puzzle: &P,
-        graph: &GraphOf<P>,
+        graph: &GraphOf<'_, P>,
         layer: &[(usize, Place)],
     ) -> Result<(), Violation> {
         let Some(&(first, _)) = layer.first() else {

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::edges::ExploredEdges;
 use super::graph::ExploredGraph;
-use super::subject::{Move, State, Subject};
+use super::subject::{Move, State};
 use super::tally::LawTally;
 use super::violation::{Law, Violation};
 use crate::cost::{Cost, CostExt};
@@ -16,15 +16,18 @@ use crate::facts::Facts;
 /// Returns the facts that were tested and hold for all explored states and edges, or a violation if the puzzle states a
 /// fact that does not hold.
 pub(super) fn check_facts<S: State, M: Move, C: Cost>(
-    puzzle: &dyn Subject<S, M, C>,
-    graph: &ExploredGraph<S, M, C>,
+    graph: &ExploredGraph<'_, S, M, C>,
     tally: &mut LawTally,
 ) -> Result<Facts<C>, Violation> {
     let explored = ExploredSpace {
         edges: &graph.edges,
-        stated: puzzle.facts(),
-        estimates: graph.states.iter().map(|s| puzzle.heuristic(s)).collect(),
-        describe: &(puzzle, graph),
+        stated: graph.puzzle.facts(),
+        estimates: graph
+            .states
+            .iter()
+            .map(|s| graph.puzzle.heuristic(s))
+            .collect(),
+        describe: graph,
     };
     let facts = explored.facts()?;
     Ok(explored.tested(facts, tally))
@@ -37,17 +40,17 @@ trait Describe<C> {
     fn path_to_goal(&self, at: usize, cost: C) -> String;
 }
 
-impl<S: State, M: Move, C: Cost> Describe<C> for (&dyn Subject<S, M, C>, &ExploredGraph<S, M, C>) {
+impl<S: State, M: Move, C: Cost> Describe<C> for ExploredGraph<'_, S, M, C> {
     fn state(&self, at: usize) -> String {
-        format!("{:?}", self.1.states[at])
+        format!("{:?}", self.states[at])
     }
 
     fn violation(&self, law: Law, at: usize, detail: String) -> Violation {
-        self.1.violation(law, at, detail)
+        self.violation(law, at, detail)
     }
 
     fn path_to_goal(&self, at: usize, cost: C) -> String {
-        self.1.path_to_goal(self.0, at, cost)
+        self.path_to_goal(at, cost)
     }
 }
 

@@ -18,7 +18,8 @@ use crate::cost::Cost;
 use crate::puzzle::{Neighbor, Puzzle};
 use crate::storage::FixedState;
 
-pub(super) struct ExploredGraph<S, M, C> {
+pub(super) struct ExploredGraph<'p, S, M, C> {
+    pub(super) puzzle: &'p dyn Subject<S, M, C>,
     pub(super) states: Vec<S>,
     pub(super) edges: ExploredEdges<C>,
     /// The state and the move by which each state was first reached; `None` for the start and for states that were
@@ -39,20 +40,21 @@ pub(super) struct BackwardEdges<'p, S> {
 const MOST_LISTED: usize = 20;
 
 /// The graph of a puzzle.
-pub(super) type GraphOf<P> =
-    ExploredGraph<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
+pub(super) type GraphOf<'p, P> =
+    ExploredGraph<'p, <P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-impl<S: State, M: Move, C: Cost> ExploredGraph<S, M, C> {
+impl<'p, S: State, M: Move, C: Cost> ExploredGraph<'p, S, M, C> {
     /// Explores up to `most` states from the start, then up to `most` around the goals: backward from the goals if
     /// `backward` is given, otherwise around a path to a goal if no goal was found yet. Checks the laws about
     /// [`neighbors`](Puzzle::neighbors) on the way.
     pub(super) fn explore(
-        puzzle: &dyn Subject<S, M, C>,
+        puzzle: &'p dyn Subject<S, M, C>,
         start: &S,
         most: usize,
         backward: Option<&BackwardEdges<'_, S>>,
     ) -> Result<Self, Violation> {
         let mut graph = Self {
+            puzzle,
             states: Vec::new(),
             edges: ExploredEdges::new(),
             parents: Vec::new(),
@@ -60,18 +62,18 @@ impl<S: State, M: Move, C: Cost> ExploredGraph<S, M, C> {
             truncated: Vec::new(),
         };
         let start_at = graph.add(start.clone(), None);
-        graph.expand(puzzle, [start_at], most)?;
+        graph.expand([start_at], most)?;
         graph.edges.complete = graph.truncated.is_empty();
         let has_goal = || graph.states.iter().any(|state| puzzle.is_goal(state));
         if let Some(backward) = backward {
-            graph.explore_backward(puzzle, backward, most)?;
+            graph.explore_backward(backward, most)?;
         } else if !graph.edges.complete
             && !has_goal()
             && let Some(path) = find_path_to_goal(puzzle, start, most)
         {
-            graph.explore_around(puzzle, path, most)?;
+            graph.explore_around(path, most)?;
         }
-        graph.add_missing_edges(puzzle);
+        graph.add_missing_edges();
         let goals = graph.states.iter().map(|state| puzzle.is_goal(state));
         graph.edges.goals = goals.collect();
         graph.edges.find_distances();
@@ -90,19 +92,18 @@ impl<S: State, M: Move, C: Cost> ExploredGraph<S, M, C> {
     /// Expands these states and those that they lead to, breadth-first, until the limit on their number is reached.
     fn expand(
         &mut self,
-        puzzle: &dyn Subject<S, M, C>,
         roots: impl IntoIterator<Item = usize>,
         most: usize,
     ) -> Result<(), Violation> {
         let mut open: VecDeque<usize> = roots.into_iter().collect();
         while let Some(at) = open.pop_front() {
-            let neighbors = puzzle.neighbors(&self.states[at]);
-            self.check_neighbors(puzzle, at, &neighbors)?;
+            let neighbors = self.puzzle.neighbors(&self.states[at]);
+            self.check_neighbors(at, &neighbors)?;
             let (mut edges, all) = (Vec::with_capacity(neighbors.len()), neighbors.len());
             for Neighbor { mv, state, cost } in neighbors {
                 let to = match self.index.get(&state).copied() {
                     Some(to) => {
-                        self.check_equal_state(puzzle, at, &mv, &state, to)?;
+                        self.check_equal_state(at, &mv, &state, to)?;
                         to
                     }
                     None if self.states.len() >= most => continue,
@@ -125,7 +126,6 @@ impl<S: State, M: Move, C: Cost> ExploredGraph<S, M, C> {
     /// Adds up to `more` states from which the goals can be reached, nearest first.
     fn explore_backward(
         &mut self,
-        puzzle: &dyn Subject<S, M, C>,
         backward: &BackwardEdges<'_, S>,
         more: usize,
     ) -> Result<(), Violation> {
@@ -148,16 +148,11 @@ impl<S: State, M: Move, C: Cost> ExploredGraph<S, M, C> {
             let Some(at) = open.pop_front() else { break };
             found = (backward.predecessors)(&self.states[at]);
         }
-        self.expand(puzzle, first..self.states.len(), 0)
+        self.expand(first..self.states.len(), 0)
     }
 
     /// Adds a path from the start to a goal, and up to `more` states around it, those around the goal first.
-    fn explore_around(
-        &mut self,
-        puzzle: &dyn Subject<S, M, C>,
-        path: Vec<(M, S)>,
-        more: usize,
-    ) -> Result<(), Violation> {
+    fn explore_around(&mut self, path: Vec<(M, S)>, more: usize) -> Result<(), Violation> {
         let first = self.states.len();
         let mut at = 0;
         for (mv, state) in path {
@@ -167,25 +162,20 @@ impl<S: State, M: Move, C: Cost> ExploredGraph<S, M, C> {
             };
         }
         let added = first..self.states.len();
-        self.expand(puzzle, added.rev(), first + more)
+        self.expand(added.rev(), first + more)
     }
 
     /// Adds the edges that were left out but lead to states that were found later.
-    fn add_missing_edges(&mut self, puzzle: &dyn Subject<S, M, C>) {
+    fn add_missing_edges(&mut self) {
         for &at in &self.truncated {
-            let edges = puzzle.neighbors(&self.states[at]).into_iter();
+            let edges = self.puzzle.neighbors(&self.states[at]).into_iter();
             let known = edges.filter_map(|edge| Some((*self.index.get(&edge.state)?, edge.cost)));
             self.edges.outgoing[at] = known.collect();
         }
     }
 
-    fn check_neighbors(
-        &self,
-        puzzle: &dyn Subject<S, M, C>,
-        at: usize,
-        neighbors: &[Neighbor<S, M, C>],
-    ) -> Result<(), Violation> {
-        let second = puzzle.neighbors(&self.states[at]);
+    fn check_neighbors(&self, at: usize, neighbors: &[Neighbor<S, M, C>]) -> Result<(), Violation> {
+        let second = self.puzzle.neighbors(&self.states[at]);
         if second != neighbors {
             let detail =
                 format!("one call answers {neighbors:?}, another {second:?}: expected the same");
@@ -207,13 +197,12 @@ impl<S: State, M: Move, C: Cost> ExploredGraph<S, M, C> {
     /// Checks that a state has the same neighbors as the equal state that is already in the graph.
     fn check_equal_state(
         &self,
-        puzzle: &dyn Subject<S, M, C>,
         at: usize,
         mv: &M,
         state: &S,
         known: usize,
     ) -> Result<(), Violation> {
-        if puzzle.neighbors(state) == puzzle.neighbors(&self.states[known]) {
+        if self.puzzle.neighbors(state) == self.puzzle.neighbors(&self.states[known]) {
             return Ok(());
         }
         let detail = format!(
@@ -224,10 +213,10 @@ impl<S: State, M: Move, C: Cost> ExploredGraph<S, M, C> {
     }
 
     /// Describes a cheapest path from a state to a goal, which must exist.
-    pub(super) fn path_to_goal(&self, puzzle: &dyn Subject<S, M, C>, at: usize, cost: C) -> String {
+    pub(super) fn path_to_goal(&self, at: usize, cost: C) -> String {
         let (mut moves, mut state) = (Vec::new(), at);
         while let Some(next) = self.edges.toward_goal[state] {
-            let edges = puzzle.neighbors(&self.states[state]).into_iter();
+            let edges = self.puzzle.neighbors(&self.states[state]).into_iter();
             let edges = edges.filter(|edge| edge.state == self.states[next]);
             moves.extend(edges.min_by_key(|edge| edge.cost).map(|edge| edge.mv));
             state = next;

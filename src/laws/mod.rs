@@ -51,7 +51,7 @@ use facts::check_facts;
 use graph::{BackwardEdges, ExploredGraph};
 use hashbrown::HashMap;
 pub use solver::check_solver;
-use subject::{Erased, Move, OWN, State, Subject};
+use subject::{Erased, Move, OWN, State};
 use tally::LawTally;
 pub use traversal::check_traversal;
 pub use violation::{Law, Violation};
@@ -168,7 +168,7 @@ impl Check {
     ) -> Result<Checked<P::Cost>, Violation> {
         let subject = Erased::<_, OWN>::new(puzzle);
         let graph = ExploredGraph::explore(&subject, start, self.states, None)?;
-        check_subject(&subject, &graph)
+        graph.check(LawTally::default())
     }
 
     /// Checks the laws of [`Puzzle`] and [`Reversible`], as [`check_reversible`] does.
@@ -194,8 +194,7 @@ impl Check {
         let graph = ExploredGraph::explore(&subject, start, self.states, Some(&backward))?;
         let mut tally = LawTally::default();
         reversible::check(puzzle, &graph, &goals, &mut tally)?;
-        let checked = check_subject(&subject, &graph)?;
-        Ok(checked.and(&tally))
+        graph.check(tally)
     }
 
     /// Checks the laws of [`Puzzle`] and [`Ranked`], as [`check_ranked`] does.
@@ -212,16 +211,7 @@ impl Check {
         let graph = ExploredGraph::explore(&subject, start, self.states, None)?;
         let mut tally = LawTally::default();
         ranked::check(puzzle, &graph, self.states, &mut tally)?;
-        let checked = check_subject(&subject, &graph)?;
-        Ok(checked.and(&tally))
-    }
-}
-
-impl<C> Checked<C> {
-    /// Adds further tests.
-    fn and(mut self, tally: &LawTally) -> Self {
-        self.tally.add(tally);
-        self
+        graph.check(tally)
     }
 }
 
@@ -301,145 +291,134 @@ pub fn check_ranked<P: Ranked>(
     Check::new().ranked(puzzle, start)
 }
 
-fn check_subject<S: State, M: Move, C: Cost>(
-    puzzle: &dyn Subject<S, M, C>,
-    graph: &ExploredGraph<S, M, C>,
-) -> Result<Checked<C>, Violation> {
-    let mut tally = LawTally::default();
-    tally.count(Law::SameNeighbors, graph.states.len());
-    tally.count(Law::DistinctMoves, graph.states.len());
-    check_equality(graph, &mut tally)?;
-    check_addresses(puzzle, graph, &mut tally)?;
-    check_successors(puzzle, graph, &mut tally)?;
-    let facts = check_facts(puzzle, graph, &mut tally)?;
-    check_solvability(puzzle, graph, &mut tally)?;
-    traversal::check_paths(puzzle, graph, &mut tally)?;
-    let is_goal = |goal: &&bool| **goal;
-    Ok(Checked {
-        states: graph.states.len(),
-        goals: graph.edges.goals.iter().filter(is_goal).count(),
-        complete: graph.edges.complete,
-        facts,
-        tally,
-    })
-}
-
-/// The graph merges equal states by their hash. So two equal states in it have different hashes.
-fn check_equality<S: State, M: Move, C: Cost>(
-    graph: &ExploredGraph<S, M, C>,
-    tally: &mut LawTally,
-) -> Result<(), Violation> {
-    let sample = &graph.states[..graph.states.len().min(300)];
-    tally.count(Law::EqualHashes, sample.len());
-    for (at, state) in sample.iter().enumerate() {
-        if let Some(equal) = sample[..at].iter().find(|&other| other == state) {
-            let detail =
-                format!("it is equal to {equal:?}, which has another hash: expected the same");
-            return Err(graph.violation(Law::EqualHashes, at, detail));
-        }
-        if FixedState.hash_one(state) != FixedState.hash_one(state.clone()) {
-            let detail = "its clone has another hash: expected the same";
-            return Err(graph.violation(Law::EqualHashes, at, detail.into()));
-        }
+impl<S: State, M: Move, C: Cost> ExploredGraph<'_, S, M, C> {
+    /// Checks the laws of [`Puzzle`], and adds to what was tested before.
+    fn check(&self, mut tally: LawTally) -> Result<Checked<C>, Violation> {
+        tally.count(Law::SameNeighbors, self.states.len());
+        tally.count(Law::DistinctMoves, self.states.len());
+        self.check_equality(&mut tally)?;
+        self.check_addresses(&mut tally)?;
+        self.check_successors(&mut tally)?;
+        let facts = check_facts(self, &mut tally)?;
+        self.check_solvability(&mut tally)?;
+        traversal::check_paths(self, &mut tally)?;
+        let is_goal = |goal: &&bool| **goal;
+        Ok(Checked {
+            states: self.states.len(),
+            goals: self.edges.goals.iter().filter(is_goal).count(),
+            complete: self.edges.complete,
+            facts,
+            tally,
+        })
     }
-    Ok(())
-}
 
-fn check_addresses<S: State, M: Move, C: Cost>(
-    puzzle: &dyn Subject<S, M, C>,
-    graph: &ExploredGraph<S, M, C>,
-    tally: &mut LawTally,
-) -> Result<(), Violation> {
-    let addresses = puzzle.addresses();
-    if addresses == 0 {
-        return Ok(());
-    }
-    tally.count(Law::Addresses, graph.states.len());
-    let mut owners: HashMap<usize, usize, FixedState> = HashMap::default();
-    for (at, state) in graph.states.iter().enumerate() {
-        let address = puzzle.address(state);
-        if address >= addresses {
-            let detail = format!("its address is {address}: expected less than {addresses}");
-            return Err(graph.violation(Law::Addresses, at, detail));
-        }
-        if let Some(owner) = owners.insert(address, at) {
-            let other = &graph.states[owner];
-            let detail = format!("its address is {address}, as that of {other:?}");
-            return Err(graph.violation(Law::Addresses, at, detail));
-        }
-    }
-    Ok(())
-}
-
-/// Checks that `successor` agrees with `neighbors`, also for moves that a state does not have.
-fn check_successors<S: State, M: Move, C: Cost>(
-    puzzle: &dyn Subject<S, M, C>,
-    graph: &ExploredGraph<S, M, C>,
-    tally: &mut LawTally,
-) -> Result<(), Violation> {
-    let mut others = Vec::new();
-    for (at, state) in graph.states.iter().take(300).enumerate() {
-        let mut neighbors = puzzle.neighbors(state);
-        neighbors.truncate(100);
-        tally.count(Law::Successors, neighbors.len() + others.len());
-        for expected in &neighbors {
-            let found = puzzle.successor(state, &expected.mv);
-            if found.as_ref() != Some(expected) {
-                let detail = format!("it answers {found:?}, expected {expected:?}");
-                return Err(graph.violation(Law::Successors, at, detail));
+    /// The graph merges equal states by their hash. So two equal states in it have different hashes.
+    fn check_equality(&self, tally: &mut LawTally) -> Result<(), Violation> {
+        let sample = &self.states[..self.states.len().min(300)];
+        tally.count(Law::EqualHashes, sample.len());
+        for (at, state) in sample.iter().enumerate() {
+            if let Some(equal) = sample[..at].iter().find(|&other| other == state) {
+                let detail =
+                    format!("it is equal to {equal:?}, which has another hash: expected the same");
+                return Err(self.violation(Law::EqualHashes, at, detail));
+            }
+            if FixedState.hash_one(state) != FixedState.hash_one(state.clone()) {
+                let detail = "its clone has another hash: expected the same";
+                return Err(self.violation(Law::EqualHashes, at, detail.into()));
             }
         }
-        // Moves of other states, which this state may not have.
-        for mv in &others {
-            let found = puzzle.successor(state, mv);
-            let edge = puzzle.neighbors(state).into_iter().find(|n| n.mv == *mv);
-            if found != edge {
-                let detail = format!("it answers {found:?} for {mv:?}, expected {edge:?}");
-                return Err(graph.violation(Law::Successors, at, detail));
-            }
-        }
-        if others.len() < 8 {
-            others.extend(neighbors.into_iter().take(8).map(|neighbor| neighbor.mv));
-        }
+        Ok(())
     }
-    Ok(())
-}
 
-fn check_solvability<S: State, M: Move, C: Cost>(
-    puzzle: &dyn Subject<S, M, C>,
-    graph: &ExploredGraph<S, M, C>,
-    tally: &mut LawTally,
-) -> Result<(), Violation> {
-    let (mut answers, mut tested) = (0, 0);
-    for (at, state) in graph.states.iter().enumerate() {
-        let (answer, to_goal) = (puzzle.solvability(state), graph.edges.to_goal[at]);
-        if !matches!(answer, Solvability::Unknown) {
-            answers += 1;
-            tested += usize::from(to_goal.is_some() || graph.edges.complete);
+    fn check_addresses(&self, tally: &mut LawTally) -> Result<(), Violation> {
+        let addresses = self.puzzle.addresses();
+        if addresses == 0 {
+            return Ok(());
         }
-        match (answer, to_goal) {
-            (Solvability::NotAState, _) => {
-                let detail = "it is said to be no state of the puzzle, but it was reached".into();
-                return Err(graph.violation(Law::Solvability, at, detail));
+        tally.count(Law::Addresses, self.states.len());
+        let mut owners: HashMap<usize, usize, FixedState> = HashMap::default();
+        for (at, state) in self.states.iter().enumerate() {
+            let address = self.puzzle.address(state);
+            if address >= addresses {
+                let detail = format!("its address is {address}: expected less than {addresses}");
+                return Err(self.violation(Law::Addresses, at, detail));
             }
-            (Solvability::Unsolvable(reason), Some(cost)) => {
-                let path = graph.path_to_goal(puzzle, at, cost);
-                let detail = format!("it is said to be unsolvable ({reason}), but {path}");
-                return Err(graph.violation(Law::Solvability, at, detail));
+            if let Some(owner) = owners.insert(address, at) {
+                let other = &self.states[owner];
+                let detail = format!("its address is {address}, as that of {other:?}");
+                return Err(self.violation(Law::Addresses, at, detail));
             }
-            (Solvability::Solvable(reason), None) if graph.edges.complete => {
-                let detail = format!(
-                    "it is said to be solvable ({reason}), but no state that can be reached is a \
+        }
+        Ok(())
+    }
+
+    /// Checks that `successor` agrees with `neighbors`, also for moves that a state does not have.
+    fn check_successors(&self, tally: &mut LawTally) -> Result<(), Violation> {
+        let mut others = Vec::new();
+        for (at, state) in self.states.iter().take(300).enumerate() {
+            let mut neighbors = self.puzzle.neighbors(state);
+            neighbors.truncate(100);
+            tally.count(Law::Successors, neighbors.len() + others.len());
+            for expected in &neighbors {
+                let found = self.puzzle.successor(state, &expected.mv);
+                if found.as_ref() != Some(expected) {
+                    let detail = format!("it answers {found:?}, expected {expected:?}");
+                    return Err(self.violation(Law::Successors, at, detail));
+                }
+            }
+            // Moves of other states, which this state may not have.
+            for mv in &others {
+                let found = self.puzzle.successor(state, mv);
+                let edge = self
+                    .puzzle
+                    .neighbors(state)
+                    .into_iter()
+                    .find(|n| n.mv == *mv);
+                if found != edge {
+                    let detail = format!("it answers {found:?} for {mv:?}, expected {edge:?}");
+                    return Err(self.violation(Law::Successors, at, detail));
+                }
+            }
+            if others.len() < 8 {
+                others.extend(neighbors.into_iter().take(8).map(|neighbor| neighbor.mv));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_solvability(&self, tally: &mut LawTally) -> Result<(), Violation> {
+        let (mut answers, mut tested) = (0, 0);
+        for (at, state) in self.states.iter().enumerate() {
+            let (answer, to_goal) = (self.puzzle.solvability(state), self.edges.to_goal[at]);
+            if !matches!(answer, Solvability::Unknown) {
+                answers += 1;
+                tested += usize::from(to_goal.is_some() || self.edges.complete);
+            }
+            match (answer, to_goal) {
+                (Solvability::NotAState, _) => {
+                    let detail =
+                        "it is said to be no state of the puzzle, but it was reached".into();
+                    return Err(self.violation(Law::Solvability, at, detail));
+                }
+                (Solvability::Unsolvable(reason), Some(cost)) => {
+                    let path = self.path_to_goal(at, cost);
+                    let detail = format!("it is said to be unsolvable ({reason}), but {path}");
+                    return Err(self.violation(Law::Solvability, at, detail));
+                }
+                (Solvability::Solvable(reason), None) if self.edges.complete => {
+                    let detail = format!(
+                        "it is said to be solvable ({reason}), but no state that can be reached is a \
                      goal"
-                );
-                return Err(graph.violation(Law::Solvability, at, detail));
+                    );
+                    return Err(self.violation(Law::Solvability, at, detail));
+                }
+                _ => {}
             }
-            _ => {}
         }
+        tally.count(Law::Solvability, tested);
+        if answers > 0 && tested == 0 {
+            tally.mark_untested(Law::Solvability);
+        }
+        Ok(())
     }
-    tally.count(Law::Solvability, tested);
-    if answers > 0 && tested == 0 {
-        tally.mark_untested(Law::Solvability);
-    }
-    Ok(())
 }

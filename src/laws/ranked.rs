@@ -15,7 +15,7 @@ use crate::storage::FixedState;
 /// Checks that ranks and states correspond, on the states of the graph and on up to `most` evenly spaced ranks.
 pub(super) fn check<P: Ranked>(
     puzzle: &P,
-    graph: &GraphOf<P>,
+    graph: &GraphOf<'_, P>,
     most: usize,
     tally: &mut LawTally,
 ) -> Result<(), Violation> {

@@ -14,7 +14,7 @@ use crate::storage::FixedState;
 /// Checks that `goals` and `predecessors` agree with `is_goal` and `neighbors`, on the states of the graph.
 pub(super) fn check<P: Reversible>(
     puzzle: &P,
-    graph: &GraphOf<P>,
+    graph: &GraphOf<'_, P>,
     goals: &[P::State],
     tally: &mut LawTally,
 ) -> Result<(), Violation> {
@@ -42,7 +42,7 @@ pub(super) fn check<P: Reversible>(
 }
 
 /// Checks the edges out of each state and into it. Returns the number of these edges.
-fn check_edges<P: Reversible>(puzzle: &P, graph: &GraphOf<P>) -> Result<usize, Violation> {
+fn check_edges<P: Reversible>(puzzle: &P, graph: &GraphOf<'_, P>) -> Result<usize, Violation> {
     let mut edges = 0;
     for (at, state) in graph.states.iter().enumerate() {
         for next in puzzle.neighbors(state) {

@@ -22,14 +22,6 @@ impl LawTally {
         self.is_untested[law as usize] = true;
     }
 
-    /// Adds the tests of another tally.
-    pub(super) fn add(&mut self, other: &Self) {
-        for law in Law::ALL {
-            self.count(law, other.tested(law));
-            self.is_untested[law as usize] |= other.is_untested[law as usize];
-        }
-    }
-
     pub(super) const fn tested(&self, law: Law) -> usize {
         self.counts[law as usize]
     }

@@ -26,11 +26,10 @@ const GRANTED: u64 = 37;
 /// Checks that the walk follows edges of the puzzle, enters exactly the children within the bound, can be stopped and
 /// continued, and loses no cheapest path.
 pub(super) fn check_paths<S: State, M: Move, C: Cost>(
-    puzzle: &dyn Subject<S, M, C>,
-    graph: &ExploredGraph<S, M, C>,
+    graph: &ExploredGraph<'_, S, M, C>,
     tally: &mut LawTally,
 ) -> Result<(), Violation> {
-    let start = &graph.states[0];
+    let (puzzle, start) = (graph.puzzle, &graph.states[0]);
     for by in [By::Cost, By::Heuristic] {
         let Some(deepest) = deepest(puzzle, by, start)? else {
             continue;
@@ -38,7 +37,7 @@ pub(super) fn check_paths<S: State, M: Move, C: Cost>(
         tally.count(Law::Traversal, deepest.edges());
         check_resuming(puzzle, start, &deepest)?;
         if by == By::Cost {
-            check_redundancy(puzzle, graph, &deepest, tally)?;
+            check_redundancy(graph, &deepest, tally)?;
         }
     }
     Ok(())
@@ -370,8 +369,7 @@ fn check_alike<S: State, M: Move, C: Cost>(
 
 /// Checks that each state is reached by a cheapest path.
 fn check_redundancy<S: State, M: Move, C: Cost>(
-    puzzle: &dyn Subject<S, M, C>,
-    graph: &ExploredGraph<S, M, C>,
+    graph: &ExploredGraph<'_, S, M, C>,
     walked: &Walked<S, M, C>,
     tally: &mut LawTally,
 ) -> Result<(), Violation> {
@@ -398,7 +396,7 @@ fn check_redundancy<S: State, M: Move, C: Cost>(
     let moves = graph.moves_to(at).unwrap_or_default();
     let skipped = moves
         .windows(2)
-        .find(|pair| puzzle.is_redundant(&pair[0], &pair[1]));
+        .find(|pair| graph.puzzle.is_redundant(&pair[0], &pair[1]));
     let skipped = skipped.map_or_else(String::new, |pair| {
         format!(
             "; `is_redundant` says that {:?} need not follow {:?}",

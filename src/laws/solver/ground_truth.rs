@@ -26,8 +26,8 @@ pub(super) struct GroundTruth<C> {
 
 impl<C: Cost> GroundTruth<C> {
     pub(super) fn of<P: Puzzle<Cost = C>>(puzzle: &P, start: &P::State) -> Result<Self, Violation> {
-        let graph =
-            ExploredGraph::explore(&Erased::<_, OWN>::new(puzzle), start, MOST_STATES, None)?;
+        let subject = Erased::<_, OWN>::new(puzzle);
+        let graph = ExploredGraph::explore(&subject, start, MOST_STATES, None)?;
         if !graph.edges.complete {
             let detail = format!(
                 "more than {MOST_STATES} states can be reached: expected a smaller space, in which the answer is known"
