@@ -71,11 +71,12 @@ fn all<'a, P: Puzzle + 'a, R: Meets<P> + 'a>(
     let mut resumption = Resumption::default();
     let facts = puzzle.facts();
     Query::new(facts, Some(Measure::Moves), move |monitor| {
+        let mut started = Ok(());
         if resumption.is_new(monitor) {
             (run, met) = (begin(), None);
-            run.begin(starts.clone());
+            started = run.start(&puzzle, starts.clone(), monitor);
         }
-        let found = find(&mut run, &mut met, &*puzzle, &starts, monitor);
+        let found = started.and_then(|()| find(&mut run, &mut met, &*puzzle, &starts, monitor));
         resumption.answer(found, monitor)
     })
 }

@@ -153,14 +153,6 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BidirectionalRun<S, K> {
         }
     }
 
-    fn restart(&mut self, mut starts: Vec<S>) {
-        starts.reverse();
-        self.starts = starts;
-        self.front.clear();
-        self.back.clear();
-        self.meeting = None;
-    }
-
     /// Returns the verdict when one tree has no states left.
     fn fails<P: Reversible<State = S>>(&self) -> VerdictOf<P> {
         if self.front.layer_len() == 0 {
@@ -228,10 +220,14 @@ impl<P: Reversible, K: TwoTrees<P>> Run<P> for BidirectionalRun<P::State, K> {
     fn start(
         &mut self,
         _: &P,
-        starts: Vec<P::State>,
+        mut starts: Vec<P::State>,
         _: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        self.restart(starts);
+        starts.reverse();
+        self.starts = starts;
+        self.front.clear();
+        self.back.clear();
+        self.meeting = None;
         Ok(())
     }
 
@@ -282,10 +278,6 @@ impl<P: Reversible, K: TwoTrees<P>> Run<P> for BidirectionalRun<P::State, K> {
 }
 
 impl<P: Reversible> Meets<P> for BidirectionalRun<P::State> {
-    fn begin(&mut self, starts: Vec<P::State>) {
-        self.restart(starts);
-    }
-
     fn meet(
         &mut self,
         puzzle: &P,

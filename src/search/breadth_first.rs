@@ -142,13 +142,6 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BreadthFirstRun<S, K> {
         }
     }
 
-    fn restart(&mut self, mut starts: Vec<S>) {
-        starts.reverse();
-        self.starts = starts;
-        self.tree.clear();
-        self.goal = None;
-    }
-
     fn store_starts(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         while let Some(start) = self.starts.last() {
             self.tree.add_root(start, 0, meter)?;
@@ -181,10 +174,13 @@ impl<P: Puzzle, K: ExpandLayer<P, FromStart, Goals>> Run<P> for BreadthFirstRun<
     fn start(
         &mut self,
         _: &P,
-        starts: Vec<P::State>,
+        mut starts: Vec<P::State>,
         _: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        self.restart(starts);
+        starts.reverse();
+        self.starts = starts;
+        self.tree.clear();
+        self.goal = None;
         Ok(())
     }
 
@@ -232,10 +228,7 @@ impl<P: Puzzle, K: ExpandLayer<P, FromStart, Goals>> Run<P> for BreadthFirstRun<
 }
 
 /// A run whose trees can be grown until they hold the ends of all solutions with the fewest moves.
-pub(crate) trait Meets<P: Puzzle> {
-    /// Begins a search from these starts.
-    fn begin(&mut self, starts: Vec<P::State>);
-
+pub(crate) trait Meets<P: Puzzle>: Run<P> {
     /// Grows the trees until then, given that no start is a goal. Returns the verdict if there is no solution.
     fn meet(
         &mut self,
@@ -252,10 +245,6 @@ pub(crate) trait Meets<P: Puzzle> {
 }
 
 impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
-    fn begin(&mut self, starts: Vec<P::State>) {
-        self.restart(starts);
-    }
-
     fn meet(
         &mut self,
         puzzle: &P,
