@@ -877,6 +877,7 @@ impl Ranked for Stairs {
 }
 
 /// A database adds up its entries in bytes.
+#[derive(Clone)]
 struct Whole;
 
 impl Abstraction<Stairs> for Whole {

@@ -234,6 +234,7 @@ fn kept_pancakes_are_admissible_and_consistent() {
 }
 
 /// An abstraction that leaves nothing out.
+#[derive(Clone)]
 struct Everything(MagicSquares);
 
 impl Abstraction<MagicSquares> for Everything {

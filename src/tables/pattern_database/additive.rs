@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Abstraction, OfSpace, PatternDatabase};
+use super::{Abstraction, CostTable, PatternDatabase};
 use crate::cost::CostExt;
 use crate::puzzle::Puzzle;
 use crate::puzzle::heuristic::Heuristic;
@@ -28,7 +28,7 @@ impl<A: Clone> Additive<A> {
         T: 'a,
     {
         let each = |abstractions: Vec<A>| {
-            BuildEach::new(abstractions.into_iter().map(OfSpace::<A, P>::build))
+            BuildEach::new(abstractions.into_iter().map(CostTable::<A, P>::build))
         };
         let mut each = abstractions.map(each);
         Task::new(move |meter| {

@@ -2,18 +2,27 @@
 //! algorithm on a table by rank).
 
 use alloc::vec::Vec;
-use core::ops::{Deref, Range};
+use core::marker::PhantomData;
+use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use super::UNREACHABLE;
+use super::{Abstraction, PatternDatabase, UNREACHABLE};
 #[cfg(feature = "std")]
 use crate::account::Claim;
 use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::puzzle::{Puzzle, Ranked, Reversible};
+#[cfg(feature = "std")]
+use crate::space::fingerprint;
 use crate::space::layers::Front;
+#[cfg(feature = "std")]
+use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind};
 use crate::tables::BuildError;
-use crate::tables::build::TableBuilder;
+use crate::tables::build::{BuildTable, TableBuilder};
+#[cfg(feature = "std")]
+use crate::tables::cached::CachedTable;
 use crate::threads::parallel_for;
+#[cfg(feature = "std")]
+use std::io;
 
 /// The number of entries that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
@@ -21,8 +30,8 @@ const CHUNK: usize = 1 << 12;
 /// The cost to a goal of every state, by rank, as far as known. A layer is the states of one cost, since edges may cost
 /// nothing.
 #[derive(Debug)]
-pub(super) struct CostTable<D> {
-    pub(super) space: D,
+pub(crate) struct CostTable<A, P> {
+    abstraction: A,
     costs: Claimed<Vec<AtomicU8>>,
     /// Which costs were entered into each chunk, so that other chunks are skipped.
     entered: Claimed<Vec<CostSet>>,
@@ -30,6 +39,7 @@ pub(super) struct CostTable<D> {
     greatest: u8,
     /// Whether a cost exceeded the range of an entry.
     overflow: bool,
+    of: PhantomData<fn(&P)>,
 }
 
 /// A set of costs.
@@ -52,19 +62,28 @@ impl CostSet {
     }
 }
 
-impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> CostTable<D> {
-    pub(super) fn new(space: D) -> Self {
+impl<P: Puzzle, A: Abstraction<P, Space: Sync>> CostTable<A, P> {
+    pub(super) fn new(abstraction: A) -> Self {
         Self {
-            space,
+            abstraction,
             costs: Claimed::default(),
             entered: Claimed::default(),
             greatest: 0,
             overflow: false,
+            of: PhantomData,
         }
     }
 
-    pub(super) fn entries(&self) -> Result<usize, BuildError> {
-        let count = self.space.state_count();
+    pub(crate) fn build<'a>(abstraction: A) -> BuildTable<'a, Self>
+    where
+        P: 'a,
+        A: Clone + 'a,
+    {
+        BuildTable::new(move |_| Ok(Self::new(abstraction.clone())))
+    }
+
+    fn entries(&self) -> Result<usize, BuildError> {
+        let count = self.abstraction.space().state_count();
         let count =
             count.ok_or_else(|| BuildError::unfit("the abstract states have no numbers"))?;
         Ok(usize::try_from(count).map_err(|_| Stop::OutOfMemory)?)
@@ -83,7 +102,7 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> CostTable<D> {
     /// Relaxes the edges into all states of this cost; returns the number of these states.
     fn relax(&mut self, cost: u8, meter: &mut Meter<'_>) -> u64 {
         let relaxation = Relaxation {
-            space: &*self.space,
+            space: self.abstraction.space(),
             costs: &self.costs,
             entered: &self.entered,
             greatest: AtomicU8::new(self.greatest),
@@ -105,8 +124,8 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> CostTable<D> {
 
     /// Whether an unreached state has a neighbor that is reached, so that only the range of entries kept it out.
     fn is_cut_off(&self) -> bool {
-        let space = &*self.space;
-        let cost = |state: &S::State| {
+        let space = self.abstraction.space();
+        let cost = |state: &<A::Space as Puzzle>::State| {
             let entry = self.costs.get(space.rank(state)? as usize)?;
             Some(entry.load(Relaxed)).filter(|&cost| cost != UNREACHABLE)
         };
@@ -122,14 +141,15 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> CostTable<D> {
     }
 }
 
-impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> TableBuilder for CostTable<D> {
-    type Table = Self;
+impl<P: Puzzle, A: Abstraction<P, Space: Sync>> TableBuilder for CostTable<A, P> {
+    type Table = PatternDatabase<A>;
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
         let count = self.make_room(meter.memory())?;
         meter.expect_states(count);
-        for goal in self.space.goals() {
-            let rank = self.space.rank(&goal).map(|rank| rank as usize);
+        let space = self.abstraction.space();
+        for goal in space.goals() {
+            let rank = space.rank(&goal).map(|rank| rank as usize);
             if let Some(rank) = rank.filter(|&rank| rank < self.costs.len()) {
                 self.costs[rank].store(0, Relaxed);
                 self.entered[rank / CHUNK].insert(0);
@@ -150,25 +170,27 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> TableBuilder for CostT
         Ok(None)
     }
 
-    fn finish(self) -> Self {
-        self
-    }
-}
-
-impl<S, D: Deref<Target = S>> CostTable<D> {
-    /// The space and the costs of its states.
-    pub(super) fn into_parts(self) -> (D, Vec<u8>) {
+    fn finish(self) -> PatternDatabase<A> {
         let costs = self.costs.into_inner().into_iter();
-        (self.space, costs.map(AtomicU8::into_inner).collect())
+        let costs: Vec<u8> = costs.map(AtomicU8::into_inner).collect();
+        PatternDatabase::of(self.abstraction, costs)
     }
 }
 
 #[cfg(feature = "std")]
-impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> CostTable<D> {
-    pub(super) fn write(
-        &self,
-        sink: &mut dyn FnMut(&[u8]) -> std::io::Result<()>,
-    ) -> std::io::Result<()> {
+impl<P: Puzzle, A: Abstraction<P, Space: Sync>> CachedTable for CostTable<A, P> {
+    fn header(&self) -> TableHeader {
+        let space = self.abstraction.space();
+        TableHeader {
+            kind: TableKind::PatternDatabase,
+            encoding: TableEncoding::Bytes,
+            puzzle: fingerprint(space),
+            description: "costs to a goal".into(),
+            entries: space.state_count().unwrap_or(0) as u64,
+        }
+    }
+
+    fn write(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         let mut copy = [0; CHUNK];
         self.costs.chunks(CHUNK).try_for_each(|costs| {
             let copied = copy.iter_mut().zip(costs);
@@ -177,12 +199,22 @@ impl<S: Ranked + Reversible + Sync, D: Deref<Target = S>> CostTable<D> {
         })
     }
 
-    pub(super) fn resume(
+    fn read(self, entries: TableBytes, _: &mut Meter<'_>) -> Result<Self::Table, BuildError> {
+        Ok(PatternDatabase::of(self.abstraction, entries))
+    }
+
+    fn unfinished_bytes(&self) -> Result<Option<usize>, BuildError> {
+        self.entries().map(Some)
+    }
+
+    fn resume(
         &mut self,
         saved: Vec<u8>,
         layers: &[u64],
-        quota: &Quota,
+        meter: &mut Meter<'_>,
     ) -> Result<bool, Stop> {
+        meter.expect_states(saved.len() as u64);
+        let quota = meter.memory();
         let claim = Claim::new(saved.len(), quota)?;
         let reached = saved.iter().filter(|&&cost| cost != UNREACHABLE).count();
         let seen = layers
@@ -256,17 +288,5 @@ impl<S: Ranked + Reversible> Relaxation<'_, S> {
             }
         }
         states
-    }
-}
-
-/// The space of an abstraction, owned.
-#[derive(Debug)]
-pub(crate) struct SpaceOf<A, P>(pub(super) A, pub(super) core::marker::PhantomData<fn(&P)>);
-
-impl<P: Puzzle, A: super::Abstraction<P>> Deref for SpaceOf<A, P> {
-    type Target = A::Space;
-
-    fn deref(&self) -> &A::Space {
-        self.0.space()
     }
 }

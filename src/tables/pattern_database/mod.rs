@@ -9,30 +9,21 @@ pub use pieces::{KeptPieces, PieceSpace, Places};
 
 use alloc::sync::Arc;
 use core::fmt::{self, Debug};
-use core::marker::PhantomData;
 
-use build::{CostTable, SpaceOf};
+use build::CostTable;
 
 use super::BuildError;
-use crate::account::Meter;
-#[cfg(feature = "std")]
-use crate::account::Stop;
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::{Puzzle, Ranked, Reversible};
 #[cfg(feature = "std")]
-use crate::space::fingerprint;
-use crate::space::layers::Front;
+use crate::table_file::TableBytes;
+use crate::tables::build::build;
 #[cfg(feature = "std")]
-use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind};
-use crate::tables::build::{BuildTable, TableBuilder, build};
-#[cfg(feature = "std")]
-use crate::tables::cached::{CachedTable, open_or_build};
+use crate::tables::cached::open_or_build;
 use crate::task::Task;
 #[cfg(feature = "std")]
-use alloc::vec::Vec;
-#[cfg(feature = "std")]
-use std::{io, path::Path};
+use std::path::Path;
 
 #[cfg(not(feature = "std"))]
 type TableBytes = alloc::vec::Vec<u8>;
@@ -56,6 +47,7 @@ type TableBytes = alloc::vec::Vec<u8>;
 /// use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 ///
 /// /// Maps each state to itself, so the estimate is the exact cost to the goal.
+/// #[derive(Clone)]
 /// struct Whole(SlidingTiles);
 ///
 /// impl Abstraction<SlidingTiles> for Whole {
@@ -171,6 +163,7 @@ impl<A> PatternDatabase<A> {
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
     /// use puzzle_search::puzzles::{Board, SlidingTiles};
+    /// # #[derive(Clone)]
     /// # struct Whole(SlidingTiles);
     /// # impl Abstraction<SlidingTiles> for Whole {
     /// #     type Space = SlidingTiles;
@@ -184,15 +177,13 @@ impl<A> PatternDatabase<A> {
     /// assert_eq!(database.entries(), 360);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new<P>(_: &P, abstraction: A) -> Result<Self, BuildError>
+    pub fn new<P>(puzzle: &P, abstraction: A) -> Result<Self, BuildError>
     where
         P: Puzzle,
-        A: Abstraction<P>,
+        A: Abstraction<P> + Clone,
         A::Space: Sync,
     {
-        let space = abstraction.space();
-        let (_, costs) = build(|_| Ok(CostTable::new(space))).run()?.into_parts();
-        Ok(Self::of(abstraction, costs))
+        Self::build(puzzle, abstraction).run()
     }
 
     /// Returns a [`Task`] that builds the database of `abstraction`. The task can be given limits and divided among
@@ -229,7 +220,7 @@ impl<A> PatternDatabase<A> {
         A: Abstraction<P> + Clone + 'a,
         A::Space: Sync,
     {
-        build(move |_| Ok(OfSpace::<A, P>::new(abstraction.clone())))
+        build(move |_| Ok(CostTable::<A, P>::new(abstraction.clone())))
     }
 
     fn of(abstraction: A, costs: impl Into<TableBytes>) -> Self {
@@ -244,6 +235,7 @@ impl<A> PatternDatabase<A> {
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
     /// use puzzle_search::puzzles::{Board, SlidingTiles};
+    /// # #[derive(Clone)]
     /// # struct Whole(SlidingTiles);
     /// # impl Abstraction<SlidingTiles> for Whole {
     /// #     type Space = SlidingTiles;
@@ -311,105 +303,9 @@ impl<A> PatternDatabase<A> {
         A::Space: Sync,
     {
         open_or_build(
-            move |_| Ok(OfSpace::<A, P>::new(abstraction.clone())),
+            move |_| Ok(CostTable::<A, P>::new(abstraction.clone())),
             directory,
         )
-    }
-}
-
-/// The database of an abstraction under construction.
-pub(crate) struct OfSpace<A: Abstraction<P>, P: Puzzle>(CostTable<SpaceOf<A, P>>);
-
-impl<A, P> OfSpace<A, P>
-where
-    P: Puzzle,
-    A: Abstraction<P, Space: Sync> + Clone,
-{
-    fn new(abstraction: A) -> Self {
-        Self(CostTable::new(SpaceOf(abstraction, PhantomData)))
-    }
-
-    pub(crate) fn build<'a>(abstraction: A) -> BuildTable<'a, Self>
-    where
-        Self: 'a,
-        A: 'a,
-    {
-        BuildTable::new(move |_| Ok(Self::new(abstraction.clone())))
-    }
-}
-
-/// A database can be saved to a file and loaded again. `save` also stores two labels of your choice: the number
-/// `puzzle` and the text `description`. `load` returns an error if the labels or the number of entries differ from
-/// those in the file. `load` compares nothing else, so the labels must distinguish this database from every other
-/// database that might be saved under the same path. For `puzzle`, you can use the
-/// [`checksum`](crate::table_file::checksum) of a text that defines the puzzle.
-#[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-impl<A> PatternDatabase<A> {
-    fn header(entries: u64, puzzle: u64, description: &str) -> TableHeader {
-        TableHeader {
-            kind: TableKind::PatternDatabase,
-            encoding: TableEncoding::Bytes,
-            puzzle,
-            description: description.into(),
-            entries,
-        }
-    }
-}
-
-impl<P, A> TableBuilder for OfSpace<A, P>
-where
-    P: Puzzle,
-    A: Abstraction<P, Space: Sync>,
-{
-    type Table = PatternDatabase<A>;
-
-    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
-        self.0.begin(meter)
-    }
-
-    fn advance(&mut self, front: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
-        self.0.advance(front, meter)
-    }
-
-    fn finish(self) -> PatternDatabase<A> {
-        let (space, costs) = self.0.into_parts();
-        PatternDatabase::of(space.0, costs)
-    }
-}
-
-#[cfg(feature = "std")]
-impl<P, A> CachedTable for OfSpace<A, P>
-where
-    P: Puzzle,
-    A: Abstraction<P, Space: Sync>,
-{
-    fn header(&self) -> TableHeader {
-        let (space, description) = (&*self.0.space, "costs to a goal");
-        let entries = space.state_count().unwrap_or(0) as u64;
-        PatternDatabase::<A>::header(entries, fingerprint(space), description)
-    }
-
-    fn write(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        self.0.write(sink)
-    }
-
-    fn read(self, entries: TableBytes, _: &mut Meter<'_>) -> Result<Self::Table, BuildError> {
-        Ok(PatternDatabase::of(self.0.space.0, entries))
-    }
-
-    fn unfinished_bytes(&self) -> Result<Option<usize>, BuildError> {
-        self.0.entries().map(Some)
-    }
-
-    fn resume(
-        &mut self,
-        saved: Vec<u8>,
-        layers: &[u64],
-        meter: &mut Meter<'_>,
-    ) -> Result<bool, Stop> {
-        meter.expect_states(saved.len() as u64);
-        self.0.resume(saved, layers, meter.memory())
     }
 }
 
