@@ -11,7 +11,7 @@ use super::recorder::{Event, WalkRecorder};
 use super::subject::{BY_DEFAULT, By, Erased, Move, OWN, State, Subject};
 use super::tally::LawTally;
 use super::violation::{Law, Violation};
-use super::walked::{Walked, first_bound};
+use super::walked::{WalkTrial, Walked};
 use crate::account::Stop;
 use crate::cost::{Cost, CostExt};
 use crate::puzzle::Puzzle;
@@ -31,11 +31,12 @@ pub(super) fn check_paths<S: State, M: Move, C: Cost>(
 ) -> Result<(), Violation> {
     let (puzzle, start) = (graph.puzzle, &graph.states[0]);
     for by in [By::Cost, By::Heuristic] {
-        let Some(deepest) = deepest(puzzle, by, start)? else {
+        let trial = WalkTrial { puzzle, by, start };
+        let Some(deepest) = trial.deepest()? else {
             continue;
         };
         tally.count(Law::Traversal, deepest.edges());
-        check_resuming(puzzle, start, &deepest)?;
+        trial.check_resuming(&deepest)?;
         if by == By::Cost {
             check_redundancy(graph, &deepest, tally)?;
         }
@@ -77,47 +78,26 @@ fn compare<S: State, M: Move, C: Cost>(
     start: &S,
 ) -> Result<(), Violation> {
     for by in [By::Cost, By::Heuristic] {
-        let Some(mut bound) = first_bound(puzzle, by, start) else {
+        let own = WalkTrial { puzzle, by, start };
+        let default = WalkTrial {
+            puzzle: by_default,
+            by,
+            start,
+        };
+        let Some(mut bound) = own.first_bound() else {
             continue;
         };
         for _ in 0..MOST_BOUNDS {
-            let own = Walked::within(puzzle, by, start, bound)?;
-            let default = Walked::within(by_default, by, start, bound)?;
-            check_alike(start, &own, &default)?;
-            check_resuming(puzzle, start, &own)?;
-            match own.cut.least {
-                Some(least) if own.is_whole => bound = least,
-                _ => break,
-            }
+            let walked = own.within(bound)?;
+            own.check_alike(&walked, &default.within(bound)?)?;
+            own.check_resuming(&walked)?;
+            let Some(next) = walked.next_bound() else {
+                break;
+            };
+            bound = next;
         }
     }
     Ok(())
-}
-
-/// The walk within the greatest bound that stays below the limit on edges; `None` if the start is a dead end, or the
-/// first walk is over the limit. Checks the walk within each bound up to that.
-fn deepest<S: State, M: Move, C: Cost>(
-    puzzle: &dyn Subject<S, M, C>,
-    by: By,
-    start: &S,
-) -> Result<Option<Walked<S, M, C>>, Violation> {
-    let Some(bound) = first_bound(puzzle, by, start) else {
-        return Ok(None);
-    };
-    let mut walked = Walked::within(puzzle, by, start, bound)?;
-    for _ in 0..MOST_BOUNDS {
-        check_goals(puzzle, start, &walked)?;
-        check_events(puzzle, start, &walked)?;
-        let Some(bound) = walked.cut.least.filter(|_| walked.is_whole) else {
-            break;
-        };
-        let deeper = Walked::within(puzzle, by, start, bound)?;
-        if !deeper.is_whole {
-            break;
-        }
-        walked = deeper;
-    }
-    Ok(Some(walked).filter(|walked| walked.is_whole))
 }
 
 /// A node on the path to an event.
@@ -138,233 +118,245 @@ fn violation_at<S: State, M: Move, C>(path: &[PathStep<S, M, C>], detail: String
     )
 }
 
-/// Checks that each generated child is a neighbor, and that the walk expands exactly the children within the bound.
-fn check_events<S: State, M: Move, C: Cost>(
-    puzzle: &dyn Subject<S, M, C>,
-    start: &S,
-    walked: &Walked<S, M, C>,
-) -> Result<(), Violation> {
-    let is_within = |state: &S, g: C| {
-        let h = walked.estimate(puzzle, state);
-        let f = h.and_then(|h| g.checked_add(&h));
-        f.is_some_and(|f| f <= walked.bound)
-    };
-    let mut path: Vec<PathStep<S, M, C>> = Vec::new();
-    // The node that must be expanded next.
-    let mut due = Some(PathStep {
-        state: start.clone(),
-        g: C::zero(),
-        mv: None,
-    });
-    for event in &walked.events {
-        match (event, due.take()) {
-            (Event::Expanded { state, g, .. }, Some(step))
-                if step.state == *state && step.g == *g =>
-            {
-                path.push(step);
+impl<S: State, M: Move, C: Cost> WalkTrial<'_, S, M, C> {
+    /// The walk within the greatest bound that stays below the limit on edges; `None` if the start is a dead end, or the
+    /// first walk is over the limit. Checks the walk within each bound up to that.
+    fn deepest(&self) -> Result<Option<Walked<S, M, C>>, Violation> {
+        let Some(bound) = self.first_bound() else {
+            return Ok(None);
+        };
+        let mut walked = self.within(bound)?;
+        for _ in 0..MOST_BOUNDS {
+            self.check_goals(&walked)?;
+            self.check_events(&walked)?;
+            let Some(bound) = walked.next_bound() else {
+                break;
+            };
+            let deeper = self.within(bound)?;
+            if deeper.stop.is_some() {
+                break;
             }
-            (Event::Expanded { state, .. }, _) => {
-                let detail = format!(
-                    "it goes below {state:?}: expected only states within the bound {}, by `heuristic`",
-                    walked.bound
-                );
-                return Err(violation_at(&path, detail));
-            }
-            (Event::Generated { .. }, Some(step)) => {
-                let detail = format!(
-                    "it does not go below {:?}, which is within the bound {} by `heuristic`",
-                    step.state, walked.bound
-                );
-                return Err(violation_at(&path, detail));
-            }
-            (
-                Event::Generated {
-                    from, mv, state, g, ..
-                },
-                None,
-            ) => {
-                let is_edge = |step: &PathStep<S, M, C>| {
-                    let edge = puzzle.neighbors(from);
-                    let mut edges = edge.into_iter();
-                    let is_it = |edge: &crate::puzzle::Neighbor<S, M, C>| {
-                        edge.mv == *mv
-                            && edge.state == *state
-                            && step.g.saturating_add(edge.cost) == *g
-                    };
-                    edges.any(|edge| is_it(&edge))
-                };
-                let parent = path
-                    .iter()
-                    .rposition(|step| step.state == *from && is_edge(step));
-                let Some(parent) = parent else {
+            walked = deeper;
+        }
+        Ok(Some(walked).filter(|walked| walked.stop.is_none()))
+    }
+
+    /// Checks that each generated child is a neighbor, and that the walk expands exactly the children within the bound.
+    fn check_events(&self, walked: &Walked<S, M, C>) -> Result<(), Violation> {
+        let is_within = |state: &S, g: C| {
+            let h = self.estimate(state);
+            let f = h.and_then(|h| g.checked_add(&h));
+            f.is_some_and(|f| f <= walked.bound)
+        };
+        let mut path: Vec<PathStep<S, M, C>> = Vec::new();
+        // The node that must be expanded next.
+        let mut due = Some(PathStep {
+            state: self.start.clone(),
+            g: C::zero(),
+            mv: None,
+        });
+        for event in &walked.events {
+            match (event, due.take()) {
+                (Event::Expanded { state, g, .. }, Some(step))
+                    if step.state == *state && step.g == *g =>
+                {
+                    path.push(step);
+                }
+                (Event::Expanded { state, .. }, _) => {
                     let detail = format!(
-                        "it generates {state:?} by {mv:?} from {from:?}, {g} from the start: expected \
-                         one of the neighbors"
+                        "it goes below {state:?}: expected only states within the bound {}, by `heuristic`",
+                        walked.bound
                     );
-                    return Err(violation_at(&path[..path.len().min(1)], detail));
-                };
-                path.truncate(parent + 1);
-                if is_within(state, *g) && !puzzle.is_goal(state) {
-                    due = Some(PathStep {
-                        state: state.clone(),
-                        g: *g,
-                        mv: Some(mv.clone()),
-                    });
+                    return Err(violation_at(&path, detail));
+                }
+                (Event::Generated { .. }, Some(step)) => {
+                    let detail = format!(
+                        "it does not go below {:?}, which is within the bound {} by `heuristic`",
+                        step.state, walked.bound
+                    );
+                    return Err(violation_at(&path, detail));
+                }
+                (
+                    Event::Generated {
+                        from, mv, state, g, ..
+                    },
+                    None,
+                ) => {
+                    let is_edge = |step: &PathStep<S, M, C>| {
+                        let edge = self.puzzle.neighbors(from);
+                        let mut edges = edge.into_iter();
+                        let is_it = |edge: &crate::puzzle::Neighbor<S, M, C>| {
+                            edge.mv == *mv
+                                && edge.state == *state
+                                && step.g.saturating_add(edge.cost) == *g
+                        };
+                        edges.any(|edge| is_it(&edge))
+                    };
+                    let parent = path
+                        .iter()
+                        .rposition(|step| step.state == *from && is_edge(step));
+                    let Some(parent) = parent else {
+                        let detail = format!(
+                            "it generates {state:?} by {mv:?} from {from:?}, {g} from the start: expected \
+                             one of the neighbors"
+                        );
+                        return Err(violation_at(&path[..path.len().min(1)], detail));
+                    };
+                    path.truncate(parent + 1);
+                    if is_within(state, *g) && !self.puzzle.is_goal(state) {
+                        due = Some(PathStep {
+                            state: state.clone(),
+                            g: *g,
+                            mv: Some(mv.clone()),
+                        });
+                    }
                 }
             }
         }
+        Ok(())
     }
-    Ok(())
-}
 
-/// Checks that the moves to each goal lead there.
-fn check_goals<S: State, M: Move, C: Cost>(
-    puzzle: &dyn Subject<S, M, C>,
-    start: &S,
-    walked: &Walked<S, M, C>,
-) -> Result<(), Violation> {
-    for (moves, cost, _) in &walked.goals {
-        let (mut state, mut g) = (start.clone(), C::zero());
-        for mv in moves {
-            let edge = puzzle.neighbors(&state).into_iter().find(|n| n.mv == *mv);
-            let Some(edge) = edge else {
+    /// Checks that the moves to each goal lead there.
+    fn check_goals(&self, walked: &Walked<S, M, C>) -> Result<(), Violation> {
+        for (moves, cost, _) in &walked.goals {
+            let (mut state, mut g) = (self.start.clone(), C::zero());
+            for mv in moves {
+                let edge = self
+                    .puzzle
+                    .neighbors(&state)
+                    .into_iter()
+                    .find(|n| n.mv == *mv);
+                let Some(edge) = edge else {
+                    let detail = format!(
+                        "it unwinds {mv:?} in {state:?}, where that is no move: expected the path to the \
+                         goal, last move first"
+                    );
+                    return Err(self.violation(detail));
+                };
+                (state, g) = (edge.state, g.saturating_add(edge.cost));
+            }
+            if !self.puzzle.is_goal(&state) || g != *cost {
                 let detail = format!(
-                    "it unwinds {mv:?} in {state:?}, where that is no move: expected the path to the \
-                     goal, last move first"
+                    "the path that it unwinds leads to {state:?} and costs {g}: expected a goal where it \
+                     ended, and {cost}"
                 );
-                return Err(at_root(start, detail));
-            };
-            (state, g) = (edge.state, g.saturating_add(edge.cost));
-        }
-        if !puzzle.is_goal(&state) || g != *cost {
-            let detail = format!(
-                "the path that it unwinds leads to {state:?} and costs {g}: expected a goal where it \
-                 ended, and {cost}"
-            );
-            return Err(at_root(start, detail));
-        }
-    }
-    Ok(())
-}
-
-/// Checks that a walk which was stopped visits the remaining nodes when it continues, whether nodes are shown or
-/// granted many at a time.
-fn check_resuming<S: State, M: Move, C: Cost>(
-    puzzle: &dyn Subject<S, M, C>,
-    start: &S,
-    whole: &Walked<S, M, C>,
-) -> Result<(), Violation> {
-    if !whole.is_whole {
-        return Ok(());
-    }
-    let all = whole.counts;
-    let few = |all: u64| {
-        let stops = [0, 1, 2, 3, 7, all / 3, all / 2, all.saturating_sub(1)];
-        stops.into_iter().filter(move |&at| at < all)
-    };
-    let by_edges = few(all.generated).map(|at| (at, u64::MAX));
-    let stops = by_edges.chain(few(all.expanded).map(|at| (u64::MAX, at)));
-    let mut none = [(u64::MAX, u64::MAX)].into_iter();
-    for (generated, expanded) in stops.chain(&mut none) {
-        for granted in [0, GRANTED] {
-            let recorder = |granted| match granted {
-                0 => WalkRecorder::shown(),
-                nodes => WalkRecorder::granting(nodes),
-            };
-            let first = recorder(granted).generating(generated).expanding(expanded);
-            let root = ResumePoint::default();
-            let (before, place, stop) =
-                Walked::by(puzzle, whole.by, start, whole.bound, root, first)?;
-            let mut found = before;
-            if stop.is_some() {
-                let rest = recorder(granted);
-                let (rest, _, _) =
-                    Walked::by(puzzle, whole.by, start, whole.bound, place.clone(), rest)?;
-                found.counts += rest.counts;
-                found.events.extend(rest.events);
-                found.goals.extend(rest.goals);
-                (found.cut, found.is_whole) = (rest.cut, rest.is_whole);
+                return Err(self.violation(detail));
             }
-            let is_shown = granted == 0;
-            let same = found.counts == all
-                && found.cut == whole.cut
-                && found.is_whole
-                && (!is_shown || found.events == whole.events)
-                && found
-                    .goals
-                    .iter()
-                    .map(|(moves, cost, _)| (moves, cost))
-                    .eq(whole.goals.iter().map(|(moves, cost, _)| (moves, cost)));
-            if same {
-                continue;
-            }
-            let stopped = match stop {
-                Some(Stop::Expanded) => format!("stopped before expansion {}", expanded + 1),
-                Some(_) => format!("stopped before edge {}", generated + 1),
-                None => "not stopped".into(),
-            };
-            let granted = if is_shown {
-                "each node shown"
-            } else {
-                "many nodes granted at once"
-            };
-            let detail = format!(
-                "within the bound {}, {stopped} and continued along the children {:?}, with {granted}, it \
-                 expands {} states and generates {}: expected {} and {}, the same goals, and the same cut \
-                 off, as without a stop",
-                whole.bound,
-                place.path,
-                found.counts.expanded,
-                found.counts.generated,
-                all.expanded,
-                all.generated,
-            );
-            return Err(at_root(start, detail));
         }
+        Ok(())
     }
-    Ok(())
-}
 
-/// Checks that a walk does the same as the default.
-fn check_alike<S: State, M: Move, C: Cost>(
-    start: &S,
-    own: &Walked<S, M, C>,
-    default: &Walked<S, M, C>,
-) -> Result<(), Violation> {
-    let differ = own.events.iter().zip(&default.events);
-    let differ = differ
-        .enumerate()
-        .find(|(_, (own, default))| own != default);
-    let shared = own.events.len().min(default.events.len());
-    let written = |event: Option<&Event<S, M, C>>| match event {
-        Some(event) => format!("{event:?}"),
-        None => "none".into(),
-    };
-    let at = match differ {
-        Some((at, _)) => at,
-        None if own.events.len() != default.events.len() => shared,
-        None if own.cut != default.cut || own.goals != default.goals => {
-            let detail = format!(
-                "within the bound {} it notes {:?} as cut off and meets {} goals: expected {:?} and {}, as \
-                 by default",
-                own.bound,
-                own.cut,
-                own.goals.len(),
-                default.cut,
-                default.goals.len()
-            );
-            return Err(at_root(start, detail));
+    /// Checks that a walk which was stopped visits the remaining nodes when it continues, whether nodes are shown or
+    /// granted many at a time.
+    fn check_resuming(&self, whole: &Walked<S, M, C>) -> Result<(), Violation> {
+        if whole.stop.is_some() {
+            return Ok(());
         }
-        None => return Ok(()),
-    };
-    let detail = format!(
-        "within the bound {}, step {} of the walk is {}: expected {}, as by default",
-        own.bound,
-        at + 1,
-        written(own.events.get(at)),
-        written(default.events.get(at))
-    );
-    Err(at_root(start, detail))
+        let all = whole.counts;
+        let few = |all: u64| {
+            let stops = [0, 1, 2, 3, 7, all / 3, all / 2, all.saturating_sub(1)];
+            stops.into_iter().filter(move |&at| at < all)
+        };
+        let by_edges = few(all.generated).map(|at| (at, u64::MAX));
+        let stops = by_edges.chain(few(all.expanded).map(|at| (u64::MAX, at)));
+        let mut none = [(u64::MAX, u64::MAX)].into_iter();
+        for (generated, expanded) in stops.chain(&mut none) {
+            for granted in [0, GRANTED] {
+                let recorder = |granted| match granted {
+                    0 => WalkRecorder::shown(),
+                    nodes => WalkRecorder::granting(nodes),
+                };
+                let first = recorder(granted).generating(generated).expanding(expanded);
+                let mut found = self.walk(whole.bound, ResumePoint::default(), first)?;
+                let (place, stop) = (found.place.clone(), found.stop);
+                if stop.is_some() {
+                    let rest = self.walk(whole.bound, place.clone(), recorder(granted))?;
+                    found.counts += rest.counts;
+                    found.events.extend(rest.events);
+                    found.goals.extend(rest.goals);
+                    (found.place, found.stop) = (rest.place, rest.stop);
+                }
+                let is_shown = granted == 0;
+                let same = found.counts == all
+                    && found.place.cut == whole.place.cut
+                    && found.stop.is_none()
+                    && (!is_shown || found.events == whole.events)
+                    && found
+                        .goals
+                        .iter()
+                        .map(|(moves, cost, _)| (moves, cost))
+                        .eq(whole.goals.iter().map(|(moves, cost, _)| (moves, cost)));
+                if same {
+                    continue;
+                }
+                let stopped = match stop {
+                    Some(Stop::Expanded) => format!("stopped before expansion {}", expanded + 1),
+                    Some(_) => format!("stopped before edge {}", generated + 1),
+                    None => "not stopped".into(),
+                };
+                let granted = if is_shown {
+                    "each node shown"
+                } else {
+                    "many nodes granted at once"
+                };
+                let detail = format!(
+                    "within the bound {}, {stopped} and continued along the children {:?}, with {granted}, it \
+                     expands {} states and generates {}: expected {} and {}, the same goals, and the same cut \
+                     off, as without a stop",
+                    whole.bound,
+                    place.path,
+                    found.counts.expanded,
+                    found.counts.generated,
+                    all.expanded,
+                    all.generated,
+                );
+                return Err(self.violation(detail));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that a walk does the same as the default.
+    fn check_alike(
+        &self,
+        own: &Walked<S, M, C>,
+        default: &Walked<S, M, C>,
+    ) -> Result<(), Violation> {
+        let differ = own.events.iter().zip(&default.events);
+        let differ = differ
+            .enumerate()
+            .find(|(_, (own, default))| own != default);
+        let shared = own.events.len().min(default.events.len());
+        let written = |event: Option<&Event<S, M, C>>| match event {
+            Some(event) => format!("{event:?}"),
+            None => "none".into(),
+        };
+        let at = match differ {
+            Some((at, _)) => at,
+            None if own.events.len() != default.events.len() => shared,
+            None if own.place.cut != default.place.cut || own.goals != default.goals => {
+                let detail = format!(
+                    "within the bound {} it notes {:?} as cut off and meets {} goals: expected {:?} and {}, as \
+                     by default",
+                    own.bound,
+                    own.place.cut,
+                    own.goals.len(),
+                    default.place.cut,
+                    default.goals.len()
+                );
+                return Err(self.violation(detail));
+            }
+            None => return Ok(()),
+        };
+        let detail = format!(
+            "within the bound {}, step {} of the walk is {}: expected {}, as by default",
+            own.bound,
+            at + 1,
+            written(own.events.get(at)),
+            written(default.events.get(at))
+        );
+        Err(self.violation(detail))
+    }
 }
 
 /// Checks that each state is reached by a cheapest path.
@@ -385,7 +377,11 @@ fn check_redundancy<S: State, M: Move, C: Cost>(
     let found: Vec<_> = states.map(|s| cheapest.get(s).copied()).collect();
     tally.count(Law::Redundancy, cheapest.len());
     // If nothing was cut off, a greater bound adds nothing.
-    let bound = walked.cut.least.map_or(C::max_value(), |_| walked.bound);
+    let bound = walked
+        .place
+        .cut
+        .least
+        .map_or(C::max_value(), |_| walked.bound);
     let Some((at, cost)) = graph.edges.lost(bound, &found) else {
         return Ok(());
     };
@@ -405,8 +401,4 @@ fn check_redundancy<S: State, M: Move, C: Cost>(
     });
     let detail = format!("the walk {found}, but there is a path that costs {cost}{skipped}");
     Err(graph.violation(Law::Redundancy, at, detail))
-}
-
-pub(super) fn at_root<S: State>(start: &S, detail: String) -> Violation {
-    Violation::new(Law::Traversal, format!("{start:?}"), Vec::new(), detail)
 }
