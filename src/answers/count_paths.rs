@@ -49,7 +49,6 @@ struct Count;
 
 impl<P: Puzzle> Fold<P> for Count {
     type Value = Option<u128>;
-    const ENDS_AT_GOAL: bool = false;
 
     fn goal(&self) -> Option<u128> {
         Some(1)
@@ -67,9 +66,5 @@ impl<P: Puzzle> Fold<P> for Count {
     ) -> Result<(), Stop> {
         *count = count.and_then(|count| count.checked_add((*next)?));
         Ok(())
-    }
-
-    fn close_cycle(&self) -> Result<(), Stop> {
-        Err(Stop::Cycle)
     }
 }

@@ -83,7 +83,6 @@ struct Longest;
 
 impl<P: Puzzle> Fold<P> for Longest {
     type Value = Option<(P::Cost, Option<u32>)>;
-    const ENDS_AT_GOAL: bool = false;
     const COMPARES_COSTS: bool = true;
 
     fn goal(&self) -> Self::Value {
@@ -107,9 +106,5 @@ impl<P: Puzzle> Fold<P> for Longest {
             }
         }
         Ok(())
-    }
-
-    fn close_cycle(&self) -> Result<(), Stop> {
-        Err(Stop::Cycle)
     }
 }

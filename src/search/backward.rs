@@ -68,29 +68,6 @@ use crate::threads::Threads;
 #[derive(Clone, Copy, Debug)]
 pub struct Backward<A>(A);
 
-macro_rules! backward {
-    ($($solver:ty),+) => {$(
-        impl $solver {
-            /// Returns a solver that runs this algorithm from the goals to the start, on the puzzle that
-            /// [`TwoSided::reversed`](crate::puzzle::TwoSided::reversed) returns. See [`Backward`].
-            #[must_use]
-            pub const fn backward(self) -> Backward<Self> {
-                Backward(self)
-            }
-        }
-    )+};
-}
-
-// The solvers that return a path or its moves. One that improves incumbents would show reversed ones to the observer.
-backward!(
-    AStar,
-    UniformCost,
-    IdaStar,
-    IterativeDeepening,
-    Threads<IdaStar>,
-    Threads<IterativeDeepening>
-);
-
 impl<P: TwoSided, A: Begin<P::Reversed>> Solver<P> for Backward<A> {
     fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
     where
@@ -127,8 +104,17 @@ trait SavedRun<P: Puzzle>: Run<P> {
     fn read(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()>;
 }
 
-macro_rules! begins {
+macro_rules! backward {
     ($($solver:ty: $begin:expr $(, $sync:ident)?);+ $(;)?) => {$(
+        impl $solver {
+            /// Returns a solver that runs this algorithm from the goals to the start, on the puzzle that
+            /// [`TwoSided::reversed`](crate::puzzle::TwoSided::reversed) returns. See [`Backward`].
+            #[must_use]
+            pub const fn backward(self) -> Backward<Self> {
+                Backward(self)
+            }
+        }
+
         impl<P: Puzzle $(+ $sync)?> Begin<P> for $solver {
             fn begin_saved<'r>(&self) -> Box<dyn SavedRun<P> + Send + 'r>
             where
@@ -140,7 +126,8 @@ macro_rules! begins {
     )+};
 }
 
-begins! {
+// The solvers that return a path or its moves. One that improves incumbents would show reversed ones to the observer.
+backward! {
     AStar: |_| BestFirstRun::new(ByF);
     UniformCost: |_| BestFirstRun::new(ByG);
     IdaStar: |_| Deepening::new(LeastCut, OneByOne::<P::Cost, true>::default());

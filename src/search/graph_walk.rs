@@ -15,7 +15,7 @@ pub(crate) trait Fold<P: Puzzle> {
     type Value;
 
     /// Whether the walk ends at a goal.
-    const ENDS_AT_GOAL: bool;
+    const ENDS_AT_GOAL: bool = false;
     /// Whether it compares costs of paths, which is unsupported for rounded costs.
     const COMPARES_COSTS: bool = false;
 
@@ -33,8 +33,10 @@ pub(crate) trait Fold<P: Puzzle> {
         next: &Self::Value,
     ) -> Result<(), Stop>;
 
-    /// Notes that an edge leads back to a state of the path.
-    fn close_cycle(&self) -> Result<(), Stop>;
+    /// Notes that an edge leads back to a state of the path; by default an error.
+    fn close_cycle(&self) -> Result<(), Stop> {
+        Err(Stop::Cycle)
+    }
 }
 
 /// A state that was entered.

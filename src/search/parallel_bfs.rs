@@ -29,7 +29,7 @@ use std::thread;
 use chunk::{Children, Chunk, Sent};
 
 use super::batch::{self, Child};
-use super::bfs_tree::{BfsTree, ExpandLayer, Meeting, MeetingOf, Target, TreeSide};
+use super::bfs_tree::{BfsTree, ExpandLayer, Meeting, MeetingOf, Target, TreeSide, TreeStore};
 use super::phase_tickets::PhaseTickets;
 use super::shards::{ShardTable, Shards};
 use super::sync::{AtomicBool, Mutex, Ordering, PoisonError, open};

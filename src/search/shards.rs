@@ -61,16 +61,6 @@ impl<S: Clone + Eq + Hash> Shards<S> {
     const fn is_whole(&self) -> bool {
         self.names.bits == 0
     }
-
-    pub(super) const fn len(&self) -> usize {
-        self.order.len as usize
-    }
-
-    #[inline]
-    pub(super) fn node(&self, name: u32) -> &Linked<S> {
-        let (shard, index) = self.names.place(name);
-        self.tables[shard].get(index)
-    }
 }
 
 /// The shard and the name of a state; a name is the index in the shard, followed by the bits of the shard.
@@ -191,7 +181,7 @@ impl<S: Clone + Eq + Hash> TreeStore<S> for Shards<S> {
     type Place = (usize, Vacancy);
 
     fn len(&self) -> usize {
-        Self::len(self)
+        self.order.len as usize
     }
     #[inline]
     fn name(&self, at: u32) -> u32 {
@@ -202,7 +192,8 @@ impl<S: Clone + Eq + Hash> TreeStore<S> for Shards<S> {
     }
     #[inline]
     fn node(&self, name: u32) -> &Linked<S> {
-        Self::node(self, name)
+        let (shard, index) = self.names.place(name);
+        self.tables[shard].get(index)
     }
     #[inline]
     fn key(&self, state: &S) -> Key {

@@ -11,7 +11,9 @@ pub(in crate::search) trait Target<P: Puzzle> {
     /// What is known of a state that meets the target.
     type Met;
     fn meet(&self, puzzle: &P, key: Key, state: &P::State) -> Option<Self::Met>;
-    fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone);
+    /// Reads ahead what these keys are looked up in, if anything.
+    #[inline]
+    fn read_ahead(&self, _keys: impl Iterator<Item = Key> + Clone) {}
 }
 
 /// The puzzle's goals.
@@ -23,8 +25,6 @@ impl<P: Puzzle> Target<P> for Goals {
     fn meet(&self, puzzle: &P, _: Key, state: &P::State) -> Option<()> {
         puzzle.is_goal(state).then_some(())
     }
-    #[inline]
-    fn read_ahead(&self, _: impl Iterator<Item = Key> + Clone) {}
 }
 
 /// Nothing, so that a layer is completed.
@@ -36,8 +36,6 @@ impl<P: Puzzle> Target<P> for Nowhere {
     fn meet(&self, _: &P, _: Key, _: &P::State) -> Option<Infallible> {
         None
     }
-    #[inline]
-    fn read_ahead(&self, _: impl Iterator<Item = Key> + Clone) {}
 }
 
 /// The states of another tree.

@@ -7,7 +7,7 @@ use super::CHILDREN;
 use crate::account::{Claimed, Quota, Stop};
 use crate::puzzle::Puzzle;
 use crate::search::batch::Child;
-use crate::search::bfs_tree::TreeSide;
+use crate::search::bfs_tree::{TreeSide, TreeStore};
 use crate::search::shards::Shards;
 use crate::threads::sync::MutexGuard;
 
