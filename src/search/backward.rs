@@ -3,7 +3,6 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::{self, Debug};
 
 use super::best_first::BestFirstRun;
 use super::deepening::ByThreads;
@@ -172,14 +171,6 @@ struct BackwardRun<'r, P: TwoSided> {
     starts: Vec<P::State>,
     run: Box<dyn SavedRun<P::Reversed> + Send + 'r>,
     is_informed: bool,
-}
-
-impl<P: TwoSided> Debug for BackwardRun<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BackwardRun")
-            .field("starts", &self.starts)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<P: TwoSided> Run<P> for BackwardRun<'_, P> {

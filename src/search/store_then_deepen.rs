@@ -12,11 +12,13 @@ use alloc::vec::Vec;
 use super::path;
 use crate::account::{Claimed, ReplayFault, Stop};
 use crate::cost::Cost;
-use crate::engines::deepening::{Found, Goal, IterationWalk, Iterations, LeastCut, walk_from};
+use crate::engines::deepening::{
+    Found, Goal, IterationWalk, Iterations, LeastCut, OneByOne, walk_from,
+};
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
-use crate::puzzle::traversal::{Bound, Cut, End, ResumePoint, Root};
+use crate::puzzle::traversal::{Bound, Cut, End, Root};
 use crate::report::Guarantee;
 use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 
@@ -66,27 +68,10 @@ pub(super) struct StoreThenDeepen<B, M, C> {
     /// Whether the first search has run out of memory.
     is_full: bool,
     iterations: Iterations<M, C, LeastCut>,
-    at: Mark<C>,
+    /// The walk from one open state after the other.
+    walk: OneByOne<C, true>,
     /// A goal that was found; its start is the open state above it.
     goal: Option<Claimed<Goal<M, C>>>,
-}
-
-/// The index of the current open state, the resume point below it, and the cut below earlier ones.
-#[derive(Clone, Debug)]
-struct Mark<C> {
-    open: usize,
-    place: ResumePoint<C>,
-    cut: Cut<C>,
-}
-
-impl<C> Default for Mark<C> {
-    fn default() -> Self {
-        Self {
-            open: 0,
-            place: ResumePoint::default(),
-            cut: Cut::default(),
-        }
-    }
 }
 
 impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
@@ -95,7 +80,7 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
             stored,
             is_full: false,
             iterations: Iterations::new(LeastCut),
-            at: Mark::default(),
+            walk: OneByOne::default(),
             goal: None,
         }
     }
@@ -104,11 +89,9 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
     fn clear(&mut self) {
         self.is_full = false;
         self.iterations.begin();
-        (self.at, self.goal) = (Mark::default(), None);
+        (self.walk, self.goal) = (OneByOne::default(), None);
     }
-}
 
-impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
     /// Runs the first search, until it has a verdict or memory runs out.
     fn fill<P>(&mut self, puzzle: &P, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop>
     where
@@ -136,7 +119,7 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
         if self.goal.is_none() {
             let mut walk = FromOpen {
                 stored: &self.stored,
-                at: &mut self.at,
+                walk: &mut self.walk,
             };
             match self.iterations.advance(&[], &mut walk, puzzle, monitor)? {
                 Verdict::Moves {
@@ -239,9 +222,7 @@ impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost
         self.stored.save(puzzle, to);
         to.flag(self.is_full);
         self.iterations.save(&[], puzzle, to);
-        to.number(self.at.open as u64);
-        self.at.place.save(to.raw());
-        self.at.cut.save(to.raw());
+        self.walk.save(to.raw());
         to.flag(self.goal.is_some());
         if let Some(Goal { start, moves, .. }) = self.goal.as_ref().map(Claimed::value) {
             let node = *start as u32;
@@ -260,11 +241,7 @@ impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost
             return None;
         }
         self.iterations.load(&[], puzzle, from)?;
-        self.at = Mark {
-            open: usize::try_from(from.number()?).ok()?,
-            place: ResumePoint::load(&mut from.raw)?,
-            cut: Cut::load(&mut from.raw)?,
-        };
+        self.walk = OneByOne::load(usize::MAX, &mut from.raw)?;
         if from.flag()? {
             let node = from.index(self.stored.count())?;
             let trail = from.path(puzzle, self.stored.node(node).0)?;
@@ -282,7 +259,7 @@ impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost
 /// A walk from one open state after the other.
 struct FromOpen<'f, B, C> {
     stored: &'f B,
-    at: &'f mut Mark<C>,
+    walk: &'f mut OneByOne<C, true>,
 }
 
 impl<P: Puzzle, B: StoringRun<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> {
@@ -300,19 +277,19 @@ impl<P: Puzzle, B: StoringRun<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> 
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Found<P>, Stop> {
-        let Self { stored, at } = self;
-        for open in stored.frontier(puzzle, at.open) {
-            if at.open % PLACES == PLACES - 1 {
+        let Self { stored, walk } = self;
+        for open in stored.frontier(puzzle, walk.at) {
+            if walk.at % PLACES == PLACES - 1 {
                 monitor.meter().look()?;
             }
             let Some(Leaf { node, g, f }) = open else {
-                at.open += 1;
+                walk.at += 1;
                 continue;
             };
             let (state, parent) = stored.node(node);
             let start = node as usize;
             if !bound.admits(f) {
-                at.cut.note(Some(f));
+                walk.cut.note(Some(f));
             } else if puzzle.is_goal(state) {
                 let (moves, cost) = (Vec::new(), g);
                 return Ok(Some(Goal { start, moves, cost }));
@@ -321,26 +298,26 @@ impl<P: Puzzle, B: StoringRun<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> 
                 if parent != node {
                     root = root.reached_from(stored.node(parent).0, &[], g);
                 }
-                match walk_from::<P, true>(root, bound, &mut at.place, puzzle, monitor) {
-                    End::Exhausted(cut) => at.cut.merge(cut),
+                match walk_from::<P, true>(root, bound, &mut walk.place, puzzle, monitor) {
+                    End::Exhausted(cut) => walk.cut.merge(cut),
                     End::Goal { moves, cost } => return Ok(Some(Goal { start, moves, cost })),
                     End::Stopped(stop) => return Err(stop),
                 }
             }
-            at.open += 1;
+            walk.at += 1;
         }
         Ok(None)
     }
 
     fn pass_goal(&mut self) {
-        self.at.place.pass();
+        self.walk.place.pass();
     }
 
     fn finish(&mut self, _: &mut MonitorOf<'_, P>) -> Cut<P::Cost> {
-        core::mem::take(self.at).cut
+        core::mem::take(self.walk).cut
     }
 
     fn clear(&mut self) {
-        *self.at = Mark::default();
+        *self.walk = OneByOne::default();
     }
 }

@@ -114,9 +114,9 @@ pub(super) fn walk_iteration<P: Puzzle, const INFORMED: bool>(
 #[derive(Debug)]
 pub(crate) struct OneByOne<C, const INFORMED: bool> {
     /// The index of the current start, the resume point below it, and the cut below earlier starts.
-    at: usize,
-    place: ResumePoint<C>,
-    cut: Cut<C>,
+    pub(crate) at: usize,
+    pub(crate) place: ResumePoint<C>,
+    pub(crate) cut: Cut<C>,
 }
 
 impl<C, const INFORMED: bool> Default for OneByOne<C, INFORMED> {
@@ -126,6 +126,25 @@ impl<C, const INFORMED: bool> Default for OneByOne<C, INFORMED> {
             place: ResumePoint::default(),
             cut: Cut::default(),
         }
+    }
+}
+
+impl<C: Cost, const INFORMED: bool> OneByOne<C, INFORMED> {
+    pub(crate) fn save(&self, to: &mut Writer<'_>) {
+        to.number(self.at as u64);
+        self.place.save(to);
+        self.cut.save(to);
+    }
+
+    /// Reads a walk whose index is less than `below`.
+    pub(crate) fn load(below: usize, from: &mut Reader<'_>) -> Option<Self> {
+        Some(Self {
+            at: usize::try_from(from.number()?)
+                .ok()
+                .filter(|&at| at < below)?,
+            place: ResumePoint::load(from)?,
+            cut: Cut::load(from)?,
+        })
     }
 }
 
@@ -173,15 +192,11 @@ impl<P: Puzzle, const INFORMED: bool> SavedWalk<P> for OneByOne<P::Cost, INFORME
     const NAME: &'static str = "";
 
     fn save(&self, _: &[P::State], _: &P, to: &mut Saver<'_, P::State>) {
-        to.count(self.at);
-        self.place.save(to.raw());
-        self.cut.save(to.raw());
+        self.save(to.raw());
     }
 
     fn load(&mut self, starts: &[P::State], _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
-        self.at = from.index(starts.len() + 1)? as usize;
-        self.place = ResumePoint::load(&mut from.raw)?;
-        self.cut = Cut::load(&mut from.raw)?;
+        *self = Self::load(starts.len() + 1, &mut from.raw)?;
         Some(())
     }
 }

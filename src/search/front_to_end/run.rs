@@ -2,7 +2,6 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::{self, Debug};
 
 use super::ends::Ends;
 use super::{FrontToEnd, Selection};
@@ -28,14 +27,6 @@ impl<P: TwoSided, L: Selection<P::Cost>> FrontToEndRun<P, L> {
             starts: Vec::new(),
             both: FrontToEnd::new(),
         }
-    }
-}
-
-impl<P: TwoSided, L> Debug for FrontToEndRun<P, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FrontToEndRun")
-            .field("starts", &self.starts)
-            .finish_non_exhaustive()
     }
 }
 
