@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use puzzle_search::observe::{Layer, TaskObserver};
 use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::{Board, MagicSquares, Pancake, SlidingTiles};
-use puzzle_search::space::{Census, ClusterError, DiskError, Enumerate, OnCluster};
+use puzzle_search::space::{Census, Enumerate, OnCluster, SpaceError};
 use puzzle_search::{
     Bidirectional, BreadthFirst, Limits, Neighbor, NeighborOf, Outcome, Puzzle, Solver, Stop,
 };
@@ -330,7 +330,7 @@ fn a_panic_comes_out_in_its_process_and_ends_the_others() {
     assert_eq!(panicked.len(), 1);
     for (_, end) in ended {
         let Ok(answer) = end else { continue };
-        let Err(ClusterError::Ended { process, .. }) = answer else {
+        let Err(SpaceError::Ended { process, .. }) = answer else {
             panic!("{answer:?}")
         };
         assert_eq!([process], *panicked);
@@ -352,7 +352,7 @@ fn a_process_that_waits_is_cancelled_and_hurries_the_others() {
         }
         match task.run() {
             Ok(census) => assert_eq!((process, census.stop), (0, Some(Stop::Cancelled))),
-            Err(error) => assert!(matches!(error, ClusterError::Ended { process: 0, .. })),
+            Err(error) => assert!(matches!(error, SpaceError::Ended { process: 0, .. })),
         }
         task.stats().expanded
     });
@@ -384,7 +384,7 @@ fn a_limit_of_one_ends_the_others() {
         assert!(
             matches!(
                 error,
-                ClusterError::Ended {
+                SpaceError::Ended {
                     process: 1,
                     depth: Some(_),
                     ..
@@ -414,7 +414,7 @@ fn whoever_does_not_fit_is_named() {
     for (process, error) in ends.iter().enumerate() {
         let other = 1 - process;
         assert!(
-            matches!(error, ClusterError::Another { process, .. } if *process == other),
+            matches!(error, SpaceError::OtherTask { process, .. } if *process == other),
             "{error}"
         );
     }
@@ -428,7 +428,7 @@ fn whoever_does_not_fit_is_named() {
         let other = scope.spawn(|| listing(1));
         [listing(0), other.join().expect("it does not panic")]
     });
-    let is_another = |end: &Result<_, _>| matches!(end, Err(ClusterError::Another { .. }));
+    let is_another = |end: &Result<_, _>| matches!(end, Err(SpaceError::OtherTask { .. }));
     assert!(ends.iter().all(is_another), "{ends:?}");
     // Whoever listens is there; what it says is not for this process.
     let alone = |process| {
@@ -479,7 +479,7 @@ fn another_goal_is_another_puzzle() {
         ]
     });
     for end in ends.iter().flatten() {
-        assert!(matches!(end, Err(ClusterError::Another { .. })), "{end:?}");
+        assert!(matches!(end, Err(SpaceError::OtherTask { .. })), "{end:?}");
     }
 }
 
@@ -581,10 +581,7 @@ fn a_stranger_who_says_nothing_does_not_wear_out_patience() {
         let absent = cluster.count(&puzzle, [puzzle.goal()]).run();
         let waited = begun.elapsed();
         is_over.store(true, Ordering::Relaxed);
-        assert!(matches!(
-            absent,
-            Err(ClusterError::Absent { process: 1, .. })
-        ));
+        assert!(matches!(absent, Err(SpaceError::Absent { process: 1, .. })));
         assert!(waited < Duration::from_millis(1_500), "{waited:?}");
     });
 }
@@ -703,7 +700,7 @@ fn sit_between(listener: &TcpListener, address: &str, changed: Changed, is_over:
 }
 
 /// What both processes answer while somebody sits between them.
-fn with_somebody_between(changed: Changed) -> [Result<Census<Board>, ClusterError>; 2] {
+fn with_somebody_between(changed: Changed) -> [Result<Census<Board>, SpaceError>; 2] {
     let puzzle = SlidingTiles::new(3, 3).expect("a board");
     let (addresses, is_over) = (addresses(2), AtomicBool::new(false));
     let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
@@ -748,19 +745,15 @@ fn what_was_changed_on_the_way_is_an_error_that_names_the_process() {
         let receiver = usize::from(!changed.to_first);
         let errors = ends.map(|end| end.expect_err("something was changed"));
         let is_named = match &errors[receiver] {
-            ClusterError::Garbled {
+            SpaceError::Garbled {
                 process, address, ..
             } => *process == 1 - receiver && !address.is_empty() && changed.change != Cut,
-            ClusterError::Lost { .. } => changed.change == Cut,
+            SpaceError::Lost { .. } => changed.change == Cut,
             _ => false,
         };
         assert!(is_named, "{changed:?}: {errors:?}");
-        let is_told = |error: &_| {
-            matches!(
-                error,
-                ClusterError::Ended { .. } | ClusterError::Lost { .. }
-            )
-        };
+        let is_told =
+            |error: &_| matches!(error, SpaceError::Ended { .. } | SpaceError::Lost { .. });
         assert!(is_told(&errors[1 - receiver]), "{changed:?}: {errors:?}");
     }
     // Where nothing is changed, nothing is wrong.
@@ -804,7 +797,7 @@ fn only_whoever_knows_the_secret_is_listened_to() {
         let wrong = run(1, "", 20_000);
         assert!(matches!(
             wrong,
-            Err(ClusterError::Secret { process: 0, .. })
+            Err(SpaceError::WrongSecret { process: 0, .. })
         ));
         let right = run(1, "right", 20_000);
         [first.join().expect("it does not panic"), right]
@@ -906,7 +899,7 @@ fn what_was_recorded_proves_nothing() {
         again.write_all(&said).expect("it is heard");
         let ends = [first, other].map(|end| end.join().expect("it does not panic"));
         assert!(
-            matches!(ends[0], Err(ClusterError::Secret { process: 1, .. })),
+            matches!(ends[0], Err(SpaceError::WrongSecret { process: 1, .. })),
             "{:?}",
             ends[0]
         );
@@ -979,7 +972,7 @@ where
     });
     assert!(
         ends.iter()
-            .all(|error| matches!(error, ClusterError::Disk(_))),
+            .all(|error| matches!(error, SpaceError::WrongDirectory { .. })),
         "{ends:?}"
     );
 }
@@ -998,7 +991,7 @@ fn a_task_runs_again_after_a_limit_of_another_process() {
             }
             match task.run() {
                 Ok(census) => assert_eq!((process, census.stop), (1, Some(Stop::Moves))),
-                Err(error) => assert!(matches!(error, ClusterError::Ended { process: 1, .. })),
+                Err(error) => assert!(matches!(error, SpaceError::Ended { process: 1, .. })),
             }
             task.set_limits(Limits::new());
             task.run().map(|census| census.states())
@@ -1032,7 +1025,7 @@ fn a_task_runs_again_after_a_checkpoint_could_not_be_written() {
         let blocks = Blocks(Some(checkpoint.clone()));
         let mut task = cluster.count(&puzzle, [puzzle.goal()]).observe(blocks);
         let blocked = task.run().expect_err("it cannot be written");
-        let is_said = matches!(blocked, ClusterError::Disk(DiskError::Failed { .. }));
+        let is_said = matches!(blocked, SpaceError::Io { .. });
         assert!(is_said, "{blocked}");
         std::fs::remove_dir(checkpoint).expect("it was made");
         task.run().map(|census| census.states())
@@ -1061,7 +1054,7 @@ fn all_go_on_from_the_same_layer() {
     let count = |cluster, moves| within(cluster, moves, 0);
     let sentence = "the processes have no layer in common to go on from: expected the directories of one \
                     run in all of them, or none";
-    let apart = |ends: &[Result<Census<_>, ClusterError>]| {
+    let apart = |ends: &[Result<Census<_>, SpaceError>]| {
         for end in ends {
             let error = end.as_ref().expect_err("it would be counted wrong");
             assert_eq!(error.to_string(), sentence);
@@ -1103,7 +1096,7 @@ fn on_disk<P: Portable + Sync>(
     directory: &Path,
     (processes, threads): (usize, usize),
     limits: &Limits,
-) -> Vec<Result<Census<P::State>, ClusterError>>
+) -> Vec<Result<Census<P::State>, SpaceError>>
 where
     P::State: Send + Sync,
 {
@@ -1252,7 +1245,7 @@ fn the_limit_that_is_named_suffices() {
         let mut most = 100_000;
         // Both processes have the same limit, and each says what it needs.
         while let Err(error) = &within(most, threads)[1] {
-            let ClusterError::Disk(DiskError::Memory { needed }) = error else {
+            let SpaceError::TooLittleMemory { needed } = error else {
                 panic!("{error}")
             };
             assert!((most + 1..8_000_000).contains(needed), "{most}: {needed}");
@@ -1283,14 +1276,14 @@ fn a_full_disk_of_one_ends_the_others_and_nothing_is_lost() {
     let ends = run(30_000);
     let is_full = matches!(
         &ends[1],
-        Err(ClusterError::Disk(DiskError::Full {
+        Err(SpaceError::DiskFull {
             limit: Some(30_000),
             ..
-        }))
+        })
     );
     assert!(is_full, "{ends:?}");
     assert!(
-        matches!(&ends[0], Err(ClusterError::Ended { process: 1, .. })),
+        matches!(&ends[0], Err(SpaceError::Ended { process: 1, .. })),
         "{ends:?}"
     );
     for census in run(1_000_000) {
@@ -1388,12 +1381,9 @@ fn damage_is_noticed_by_the_process_whose_file_it_is() {
         match &ends[1] {
             // No file of an earlier save is read again.
             Ok(census) => assert_eq!(census.states(), 181_440),
-            Err(ClusterError::Disk(DiskError::Damaged { file: named })) => {
+            Err(SpaceError::Damaged { file: named }) => {
                 assert_eq!(named, file);
-                assert!(matches!(
-                    ends[0],
-                    Err(ClusterError::Ended { process: 1, .. })
-                ));
+                assert!(matches!(ends[0], Err(SpaceError::Ended { process: 1, .. })));
                 noticed += 1;
             }
             Err(error) => panic!("{error}"),
@@ -1456,7 +1446,7 @@ fn all_go_on_from_the_layer_of_the_worker_that_is_behind() {
         // Two saves behind there is no way back.
         copy(&copies.0.join("3"), &worker);
         for end in begin(100) {
-            assert_eq!(end, Err(ClusterError::Apart));
+            assert_eq!(end, Err(SpaceError::NoCommonLayer));
         }
     }
 }
@@ -1537,7 +1527,7 @@ fn with_other(
     directory: &Path,
     (at, act): (&str, impl FnOnce(&mut Child) + Send),
 ) -> (
-    Result<Census<<SlidingTiles as Puzzle>::State>, ClusterError>,
+    Result<Census<<SlidingTiles as Puzzle>::State>, SpaceError>,
     u64,
     Duration,
 ) {
@@ -1574,7 +1564,7 @@ fn a_process_that_is_killed_is_named_and_both_go_on_from_the_last_layer() {
     // At once: silence is noticed after four seconds at the least.
     assert!(after < Duration::from_secs(3), "{after:?}");
     let error = lost.expect_err("process 1 is gone");
-    let ClusterError::Lost {
+    let SpaceError::Lost {
         process: 1,
         depth: Some(depth),
         ..
@@ -1678,7 +1668,7 @@ fn all_others_name_the_process_that_is_killed() {
     for (end, at) in ends {
         let is_named = matches!(
             end,
-            Err(ClusterError::Lost {
+            Err(SpaceError::Lost {
                 process: 1,
                 depth: Some(29..=31),
                 ..
@@ -1721,7 +1711,7 @@ fn who_is_lost_or_ends_before_all_are_connected_is_named_at_once() {
     for (process, error) in ends.into_iter().enumerate() {
         let is_named = matches!(
             &error,
-            Err(ClusterError::Lost { process: lost, depth: None, .. }) if *lost == 1 - process
+            Err(SpaceError::Lost { process: lost, depth: None, .. }) if *lost == 1 - process
         );
         assert!(is_named, "{process}: {error:?}");
     }
@@ -1732,7 +1722,7 @@ fn who_is_lost_or_ends_before_all_are_connected_is_named_at_once() {
         let first = run(&addresses, 0, Limits::new());
         [first, other.join().expect("it does not panic")]
     });
-    let [Err(ClusterError::Ended { process: 1, .. }), Ok(census)] = ends else {
+    let [Err(SpaceError::Ended { process: 1, .. }), Ok(census)] = ends else {
         panic!("{ends:?}")
     };
     assert_eq!(census.stop, Some(Stop::Time));
@@ -1757,7 +1747,7 @@ fn a_process_that_hangs_is_lost() {
     let (lost, _, after) = with_other(&addresses, &directory.0, ("layer 30", stop));
     assert!((3.5..7.0).contains(&after.as_secs_f64()), "{after:?}");
     assert!(
-        matches!(lost, Err(ClusterError::Lost { process: 1, .. })),
+        matches!(lost, Err(SpaceError::Lost { process: 1, .. })),
         "{lost:?}"
     );
 }

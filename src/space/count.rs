@@ -7,9 +7,9 @@ use core::hash::Hash;
 
 use super::census::Census;
 use super::enumerate::Enumerate;
-use super::error::EnumerateError;
+use super::error::SpaceError;
 use super::hash_store::{HashStore, Threading};
-use super::layers::{Ending, LayeredSearch};
+use super::layers::LayeredSearch;
 use super::rank_store::RankStore;
 use super::spaces::{Ranks, Successors, numbering_of};
 use crate::account::{Claimed, Meter, Quota, Side, Stop};
@@ -39,7 +39,7 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> Job for CountByHash<S, X> {
         if search.is_new() {
             meter.begin();
         }
-        let end = search.grow(meter, &mut |_, _, _| Ok::<_, Stop>(()));
+        let end = search.grow(meter, &mut |_, _, _| Ok(()));
         let hardest = search.first(*hardest, meter.memory());
         let hardest = hardest.map(Claimed::into_inner);
         let census = search.census(end, hardest, meter);
@@ -77,16 +77,15 @@ impl<'a, P: Ranked + Sync> CountByRank<'a, P> {
 }
 
 impl<P: Ranked + Sync> Job for CountByRank<'_, P> {
-    type Output = Result<Census<P::State>, EnumerateError>;
+    type Output = Result<Census<P::State>, SpaceError>;
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output {
         let search = &mut self.search;
         if search.is_new() {
             meter.begin();
         }
-        let end = search.grow(meter, &mut |_, _, _| Ok::<_, Ending<_>>(()));
-        let end = Ending::apart(end)?;
-        let ranks = Ending::apart(search.least(self.hardest, meter.memory()))?;
+        let end = SpaceError::apart(search.grow(meter, &mut |_, _, _| Ok(())))?;
+        let ranks = SpaceError::apart(search.least(self.hardest, meter.memory()))?;
         let hardest = ranks.and_then(|ranks| unranked(self.puzzle, &ranks, meter.memory()));
         let census = search.census(end, hardest, meter);
         if census.is_complete() {
@@ -139,10 +138,10 @@ impl<'a, P: Ranked + Sync, X: Threading<P::State>> CountInMemory<'a, P, X> {
     fn by_rank(
         &mut self,
         meter: &mut Meter<'_>,
-    ) -> Result<Result<Census<P::State>, Option<u128>>, EnumerateError> {
+    ) -> Result<Result<Census<P::State>, Option<u128>>, SpaceError> {
         match self.by_rank.run(meter) {
-            Err(EnumerateError::TooLarge { bytes, .. }) => Ok(Err(Some(bytes))),
-            Err(EnumerateError::Unnumbered) => Ok(Err(None)),
+            Err(SpaceError::TooLarge { bytes, .. }) => Ok(Err(Some(bytes))),
+            Err(SpaceError::Unnumbered) => Ok(Err(None)),
             Ok(census)
                 if census.stop.is_some_and(Stop::is_of_memory) && census.layers.is_empty() =>
             {
@@ -154,7 +153,7 @@ impl<'a, P: Ranked + Sync, X: Threading<P::State>> CountInMemory<'a, P, X> {
 }
 
 impl<P: Ranked + Sync, X: Threading<P::State>> Job for CountInMemory<'_, P, X> {
-    type Output = Result<Census<P::State>, EnumerateError>;
+    type Output = Result<Census<P::State>, SpaceError>;
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output {
         let table = match self.method {
@@ -170,7 +169,7 @@ impl<P: Ranked + Sync, X: Threading<P::State>> Job for CountInMemory<'_, P, X> {
         };
         let census = self.by_hash.run(meter);
         if census.stop.is_some_and(Stop::is_of_memory) {
-            return Err(EnumerateError::Neither {
+            return Err(SpaceError::NeitherFits {
                 table,
                 limit: meter.limits().bytes,
                 depth: census.depth(),

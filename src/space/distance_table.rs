@@ -4,11 +4,11 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::error::SpaceError;
 use super::layers::{LayerStore, LayeredSearch};
-use super::oracle_error::OracleError;
 use super::rank_store::RankStore;
 use crate::account::{Claim, Claimed, Meter, Side, Stop};
-use crate::task::Job;
+use crate::task::{Job, Stopped};
 
 /// How a [`DistanceOracle`](super::DistanceOracle) stores distances.
 ///
@@ -149,13 +149,13 @@ pub(crate) struct Partial {
 /// Where a table is saved while it is being filled.
 pub(crate) trait Checkpoint {
     /// Reads the table that was saved; it must have this number of entries.
-    fn saved(&mut self, encoding: Encoding, entries: u128) -> Result<Option<Partial>, OracleError>;
+    fn saved(&mut self, encoding: Encoding, entries: u128) -> Result<Option<Partial>, SpaceError>;
 
     /// Whether it is time to save the table.
     fn is_due(&self) -> bool;
 
     /// Saves the table, in which these layers are entered.
-    fn keep(&mut self, layers: &[u64], entries: &[u8]) -> Result<(), OracleError>;
+    fn keep(&mut self, layers: &[u64], entries: &[u8]) -> Result<(), SpaceError>;
 }
 
 /// Saves nothing.
@@ -163,7 +163,7 @@ pub(crate) trait Checkpoint {
 pub(crate) struct NoCheckpoint;
 
 impl Checkpoint for NoCheckpoint {
-    fn saved(&mut self, _: Encoding, _: u128) -> Result<Option<Partial>, OracleError> {
+    fn saved(&mut self, _: Encoding, _: u128) -> Result<Option<Partial>, SpaceError> {
         Ok(None)
     }
 
@@ -171,7 +171,7 @@ impl Checkpoint for NoCheckpoint {
         false
     }
 
-    fn keep(&mut self, _: &[u64], _: &[u8]) -> Result<(), OracleError> {
+    fn keep(&mut self, _: &[u64], _: &[u8]) -> Result<(), SpaceError> {
         Ok(())
     }
 }
@@ -203,7 +203,7 @@ impl<'a, K> FillTable<'a, K> {
 
 impl<K: Checkpoint> FillTable<'_, K> {
     /// Resumes from the table that was saved, if there is one and memory for it.
-    fn restore(&mut self, meter: &mut Meter<'_>) -> Result<(), OracleError> {
+    fn restore(&mut self, meter: &mut Meter<'_>) -> Result<(), SpaceError> {
         let Self {
             search,
             encoding,
@@ -226,19 +226,25 @@ impl<K: Checkpoint> FillTable<'_, K> {
         Ok(search.resume(&saved.layers, meter.memory())?)
     }
 
-    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<(), OracleError> {
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<(), SpaceError> {
         self.search.reset();
         self.entries = Claimed::default();
         meter.begin();
         if self.encoding == Encoding::ModuloThree && !self.search.store.is_undirected() {
-            return Err(OracleError::OneWay);
+            return Err(SpaceError::OneWay);
         }
         self.restore(meter)
     }
 }
 
+impl Stopped for Result<DistanceTable, SpaceError> {
+    fn stopped(stop: Stop) -> Self {
+        Err(stop.into())
+    }
+}
+
 impl<K: Checkpoint> Job for FillTable<'_, K> {
-    type Output = Result<DistanceTable, OracleError>;
+    type Output = Result<DistanceTable, SpaceError>;
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output {
         if self.search.is_new() {
@@ -259,7 +265,7 @@ impl<K: Checkpoint> Job for FillTable<'_, K> {
         let end = search.grow(meter, &mut |before, _, store| {
             let depth = before.len() as u64;
             if *encoding == Encoding::Bytes && depth >= u64::from(UNREACHED) {
-                return Err(OracleError::TooDeep);
+                return Err(SpaceError::TooDeep);
             }
             if checkpoint.is_due() {
                 checkpoint.keep(before, entries)?;
@@ -270,7 +276,7 @@ impl<K: Checkpoint> Job for FillTable<'_, K> {
             })?;
             Ok(())
         });
-        if let Err(OracleError::Stopped(_)) = end {
+        if let Err(SpaceError::Stopped(_)) = end {
             checkpoint.keep(search.layers(), entries)?;
         }
         end?;

@@ -7,7 +7,7 @@ use core::ops::Deref;
 use super::bit_chunks;
 use super::census::Census;
 use super::count::{CountByHash, CountByRank, CountInMemory};
-use super::error::EnumerateError;
+use super::error::SpaceError;
 use super::hash_store::{self, ManyThreads, OneThread};
 use super::layer_table::LayerTable;
 use super::spaces::States;
@@ -138,7 +138,7 @@ impl Enumerate {
         &self,
         puzzle: &'a P,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, Result<Census<P::State>, EnumerateError>> {
+    ) -> Task<'a, Result<Census<P::State>, SpaceError>> {
         let starts = Arc::new(starts.into_iter().collect());
         let by_rank = CountByRank::new(puzzle, Arc::clone(&starts), self.hardest);
         let expander = OneThread(Box::new(States(puzzle)));
@@ -214,7 +214,7 @@ impl Enumerate {
         &self,
         puzzle: &'a P,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, Result<Census<P::State>, EnumerateError>> {
+    ) -> Task<'a, Result<Census<P::State>, SpaceError>> {
         let starts = Arc::new(starts.into_iter().collect());
         Task::of(CountByRank::new(puzzle, starts, self.hardest))
     }

@@ -33,35 +33,6 @@ pub(crate) trait LayerStore: Layered {
     fn visit_states(&self, visit: &mut dyn FnMut(&[Self::Id]) -> bool) -> Result<(), Self::Error>;
 }
 
-/// What ended fallible work early.
-#[derive(Clone, Debug)]
-pub(crate) enum Ending<E> {
-    Stop(Stop),
-    Failed(E),
-    /// The goal was reached.
-    #[cfg(feature = "std")]
-    Found,
-}
-
-impl<E> From<Stop> for Ending<E> {
-    fn from(stop: Stop) -> Self {
-        Self::Stop(stop)
-    }
-}
-
-impl<E> Ending<E> {
-    /// Separates a stop from a failure.
-    pub(crate) fn apart<T>(end: Result<T, Self>) -> Result<Result<T, Stop>, E> {
-        match end {
-            Ok(done) => Ok(Ok(done)),
-            Err(Self::Stop(stop)) => Ok(Err(stop)),
-            Err(Self::Failed(error)) => Err(error),
-            #[cfg(feature = "std")]
-            Err(Self::Found) => unreachable!("nothing is sought"),
-        }
-    }
-}
-
 /// The front of a breadth-first search, from which the next layer is generated.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -85,7 +56,7 @@ pub(crate) struct LayeredSearch<L> {
 }
 
 /// Called for each complete layer, with the sizes of the layers before it, its own size, and the store.
-type Visit<'v, L, E> = &'v mut dyn FnMut(&[u64], u64, &L) -> Result<(), E>;
+type Visit<'v, L> = &'v mut dyn FnMut(&[u64], u64, &L) -> Result<(), <L as Layered>::Error>;
 
 /// What the search does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,11 +147,11 @@ impl<L: Layered> LayeredSearch<L> {
     }
 
     /// Runs until there is no further layer or a limit stops the search, and passes each layer to `visit`.
-    pub(crate) fn grow<E: From<Stop> + From<L::Error>>(
+    pub(crate) fn grow(
         &mut self,
         meter: &mut Meter<'_>,
-        visit: Visit<'_, L, E>,
-    ) -> Result<(), E> {
+        visit: Visit<'_, L>,
+    ) -> Result<(), L::Error> {
         self.begin(meter)?;
         while self.stage != SearchStage::Over {
             if let SearchStage::Complete(states) = self.stage {

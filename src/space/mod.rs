@@ -38,7 +38,6 @@ mod hash_store;
 mod layer_table;
 pub(crate) mod layers;
 mod oracle;
-mod oracle_error;
 #[cfg(feature = "std")]
 mod oracle_file;
 mod rank_store;
@@ -48,13 +47,12 @@ mod two_bits;
 pub use crate::bit_parallel::{BitParallel, Pieces, Place};
 pub use census::Census;
 #[cfg(feature = "std")]
-pub use cluster::{ClusterError, OnCluster};
+pub use cluster::OnCluster;
 #[cfg(feature = "std")]
-pub use disk::{DiskError, OnDisk};
+pub use disk::OnDisk;
 pub use distance_table::Encoding;
 pub use enumerate::Enumerate;
-pub use error::EnumerateError;
+pub use error::SpaceError;
 pub use oracle::DistanceOracle;
-pub use oracle_error::OracleError;
 #[cfg(feature = "std")]
 pub(crate) use oracle_file::fingerprint;

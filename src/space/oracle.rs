@@ -7,14 +7,15 @@ use core::fmt::{self, Debug};
 use num_traits::Zero;
 
 use super::distance_table::{DistanceTable, Encoding, FillTable, NoCheckpoint};
-use super::oracle_error::OracleError;
+use super::error::SpaceError;
 use super::rank_store::RankStore;
 use super::spaces::{Predecessors, Ranks, numbering_of};
+use crate::account::Stop;
 use crate::cost::Cost;
 use crate::puzzle::{NeighborOf, Ranked, Reversible};
 use crate::random::below;
 use crate::solution::Solution;
-use crate::task::{Job, Task};
+use crate::task::{Job, Stopped, Task};
 
 /// A table of the exact number of moves from every state to the nearest goal.
 ///
@@ -65,7 +66,7 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     /// assert_eq!((oracle.bytes(), oracle.layers().len()), (360, 22));
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn new(puzzle: P) -> Result<Self, OracleError> {
+    pub fn new(puzzle: P) -> Result<Self, SpaceError> {
         let table = Task::of(fill(&puzzle, Encoding::Bytes, NoCheckpoint)).run()?;
         Ok(Self { puzzle, table })
     }
@@ -81,19 +82,19 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::space::{DistanceOracle, Encoding, OracleError};
+    /// use puzzle_search::space::{DistanceOracle, Encoding, SpaceError};
     /// use puzzle_search::{Limits, Stop};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let mut build = DistanceOracle::build(&puzzle, Encoding::ModuloThree).threads(2);
     /// build.set_limits(Limits::new().max_expanded(1_000));
     /// let error = build.run().expect_err("there are more");
-    /// assert!(matches!(error, OracleError::Stopped(Stop::Expanded)));
+    /// assert!(matches!(error, SpaceError::Stopped(Stop::Expanded)));
     /// build.set_limits(Limits::new());
     /// assert_eq!(build.run()?.bytes(), 45_360);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn build(puzzle: &P, encoding: Encoding) -> Task<'_, Result<Self, OracleError>>
+    pub fn build(puzzle: &P, encoding: Encoding) -> Task<'_, Result<Self, SpaceError>>
     where
         P: Clone,
     {
@@ -102,6 +103,13 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
             let (puzzle, table) = (puzzle.clone(), fill.run(meter)?);
             Ok(Self { puzzle, table })
         })
+    }
+}
+
+impl<P> Stopped for Result<DistanceOracle<P>, SpaceError> {
+    /// Of an unfinished oracle there is nothing to return.
+    fn stopped(stop: Stop) -> Self {
+        Err(stop.into())
     }
 }
 

@@ -7,8 +7,8 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::distance_table::{Checkpoint, DistanceTable, Encoding, FillTable, Partial};
+use super::error::SpaceError;
 use super::oracle::{DistanceOracle, fill};
-use super::oracle_error::OracleError;
 use crate::account::Meter;
 use crate::puzzle::{Ranked, Reversible};
 use crate::random::below;
@@ -121,7 +121,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         encoding: Encoding,
         path: &'a Path,
         description: &'a str,
-    ) -> Task<'a, Result<Self, OracleError>>
+    ) -> Task<'a, Result<Self, SpaceError>>
     where
         P: Clone + Sync,
     {
@@ -223,7 +223,7 @@ enum Stage<'a, P> {
 }
 
 impl<P: Ranked + Reversible + Clone + Sync> Job for OpenOrBuild<'_, P> {
-    type Output = Result<DistanceOracle<P>, OracleError>;
+    type Output = Result<DistanceOracle<P>, SpaceError>;
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output {
         let Self {
@@ -241,7 +241,7 @@ impl<P: Ranked + Reversible + Clone + Sync> Job for OpenOrBuild<'_, P> {
                     let (puzzle, encoding) = (*puzzle, *encoding);
                     let opened = puzzle.clone();
                     match DistanceOracle::open(opened, path, Some(encoding), description, read) {
-                        Err(OracleError::File(error)) if error.is_not_found() => {}
+                        Err(SpaceError::TableFile(error)) if error.is_not_found() => {}
                         read => return read,
                     }
                     let header = header(puzzle, encoding, format!("{OF}{description}"));
@@ -283,7 +283,7 @@ fn format_layers(layers: &[u64]) -> String {
 }
 
 impl Checkpoint for Unfinished {
-    fn saved(&mut self, encoding: Encoding, entries: u128) -> Result<Option<Partial>, OracleError> {
+    fn saved(&mut self, encoding: Encoding, entries: u128) -> Result<Option<Partial>, SpaceError> {
         let Some((reached, table)) = self.read()? else {
             return Ok(None);
         };
@@ -307,7 +307,7 @@ impl Checkpoint for Unfinished {
         self.is_due()
     }
 
-    fn keep(&mut self, layers: &[u64], entries: &[u8]) -> Result<(), OracleError> {
+    fn keep(&mut self, layers: &[u64], entries: &[u8]) -> Result<(), SpaceError> {
         if layers.is_empty() {
             return Ok(());
         }

@@ -4,8 +4,8 @@
 use alloc::sync::Arc;
 
 use super::bit_chunks::{self, BitChunks, are_of_one_class};
-use super::error::EnumerateError;
-use super::layers::{Ending, Front, LayerStore, Layered};
+use super::error::SpaceError;
+use super::layers::{Front, LayerStore, Layered};
 use super::spaces::{LazyNumbering, RankSpace, StartRanks};
 use super::two_bits::{self, TwoBitTable};
 use crate::account::{Meter, Stop};
@@ -38,12 +38,6 @@ impl<'a> RankTable<'a> {
             Self::TwoBits(table) => table,
             Self::Chunks(table) => table,
         }
-    }
-}
-
-impl From<EnumerateError> for Ending<EnumerateError> {
-    fn from(error: EnumerateError) -> Self {
-        Self::Failed(error)
     }
 }
 
@@ -80,8 +74,8 @@ impl<'a> RankStore<'a> {
     }
 
     /// An empty table of the better kind for which there is memory.
-    fn make(&self, meter: &mut Meter<'_>) -> Result<RankTable<'a>, EnumerateError> {
-        let states = self.space.ranks().ok_or(EnumerateError::Unnumbered)?;
+    fn make(&self, meter: &mut Meter<'_>) -> Result<RankTable<'a>, SpaceError> {
+        let states = self.space.ranks().ok_or(SpaceError::Unnumbered)?;
         let most = isize::MAX as u128;
         let limit = meter.limits().bytes;
         let limit = limit.map_or(most, |limit| most.min(limit as u128));
@@ -97,7 +91,7 @@ impl<'a> RankStore<'a> {
             is_legal && chunks <= limit
         });
         if numbering.is_none() && bytes > limit {
-            return Err(EnumerateError::TooLarge {
+            return Err(SpaceError::TooLarge {
                 states,
                 bytes,
                 limit,
@@ -111,7 +105,7 @@ impl<'a> RankStore<'a> {
             at += 1;
         });
         if let Some(at) = without {
-            return Err(EnumerateError::Start { at });
+            return Err(SpaceError::UnnumberedStart { at });
         }
         meter.expect_states(u64::try_from(states).unwrap_or(u64::MAX));
         let starts = Arc::clone(&self.starts);
@@ -131,7 +125,7 @@ impl<'a> RankStore<'a> {
         layers: &[u64],
         seen: &mut dyn Iterator<Item = (u64, bool)>,
         meter: &mut Meter<'_>,
-    ) -> Result<(), Ending<EnumerateError>> {
+    ) -> Result<(), SpaceError> {
         let mut table = self.make(meter)?;
         meter.meet(layers.iter().sum());
         match &mut table {
@@ -144,9 +138,9 @@ impl<'a> RankStore<'a> {
 }
 
 impl Layered for RankStore<'_> {
-    type Error = Ending<EnumerateError>;
+    type Error = SpaceError;
 
-    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, Self::Error> {
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, SpaceError> {
         self.table = None;
         let mut table = self.make(meter)?;
         let first = table.store_mut().begin(meter)?;
@@ -154,11 +148,7 @@ impl Layered for RankStore<'_> {
         Ok(first)
     }
 
-    fn advance(
-        &mut self,
-        so_far: Front,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<u64>, Self::Error> {
+    fn advance(&mut self, so_far: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, SpaceError> {
         match &mut self.table {
             Some(table) => Ok(table.store_mut().advance(so_far, meter)?),
             None => Ok(None),
@@ -173,7 +163,7 @@ impl Layered for RankStore<'_> {
 impl LayerStore for RankStore<'_> {
     type Id = u64;
 
-    fn visit_states(&self, visit: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), Self::Error> {
+    fn visit_states(&self, visit: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), SpaceError> {
         match &self.table {
             Some(table) => Ok(table.store().visit_states(visit)?),
             None => Ok(()),

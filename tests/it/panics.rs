@@ -16,7 +16,7 @@ use puzzle_search::observe::{Layer, Progress, TaskObserver};
 use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::{Hanoi, SlidingTiles, WeightedTiles};
 use puzzle_search::solvers::DepthFirst;
-use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, OracleError};
+use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, SpaceError};
 use puzzle_search::{
     AStar, Bidirectional, BreadthFirst, Facts, Neighbor, NeighborOf, Outcome, Puzzle, Ranked,
     Reversible, Stop, Task, UniformCost, Unsolved,
@@ -161,8 +161,8 @@ ended! {
         BuildError::Stopped(stop) => Some(*stop),
         why => error(why),
     },
-    OracleError: |why| match why {
-        OracleError::Stopped(stop) => Some(*stop),
+    SpaceError: |why| match why {
+        SpaceError::Stopped(stop) => Some(*stop),
         why => error(why),
     },
 }

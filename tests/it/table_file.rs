@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use puzzle_search::heuristics::WalkingDistance;
 use puzzle_search::job::{BuildError, CachedTable, Front, Meter, TableBuilder, open_or_build};
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::space::{DistanceOracle, Encoding, OracleError};
+use puzzle_search::space::{DistanceOracle, Encoding, SpaceError};
 use puzzle_search::table_file::{
     self, TableBytes, TableEncoding, TableFile, TableHeader, TableKind, checksum,
 };
@@ -388,7 +388,7 @@ fn an_unfinished_distance_table_that_is_damaged_says_so() {
         .limits(small)
         .run()
         .expect_err("it is too large");
-    assert!(matches!(error, OracleError::Enumerate(_)), "{error}");
+    assert!(matches!(error, SpaceError::TooLarge { .. }), "{error}");
     assert_eq!(
         build(Encoding::Bytes)
             .run()
@@ -405,15 +405,12 @@ fn a_distance_table_that_cannot_be_written_waits_until_it_can() {
     let path = Temporary::new("taken.oracle");
     let mut build = DistanceOracle::open_or_build(&puzzle, Encoding::Bytes, &path.0, "");
     build.set_limits(Limits::new().max_moves(9));
-    assert!(matches!(
-        build.run(),
-        Err(OracleError::Stopped(Stop::Moves))
-    ));
+    assert!(matches!(build.run(), Err(SpaceError::Stopped(Stop::Moves))));
     fs::create_dir_all(path.0.join("full")).expect("a directory in its place");
     build.set_limits(Limits::new());
     for _ in 0..2 {
         let error = build.run().expect_err("it cannot be written");
-        assert!(matches!(error, OracleError::File(_)), "{error}");
+        assert!(matches!(error, SpaceError::TableFile(_)), "{error}");
     }
     let expanded = build.stats().expanded;
     fs::remove_dir_all(&path.0).expect("it is there");

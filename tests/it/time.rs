@@ -17,7 +17,7 @@ use puzzle_search::solvers::{
     AStarIdaStar, Anytime, BaeStar, Beam, BranchAndBound, Bts, DepthFirst, Dps, GreedyBestFirst,
     IterativeDeepening, Nbs, RealTime, WeightedAStar,
 };
-use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, OracleError};
+use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, SpaceError};
 use puzzle_search::{
     AStar, Bidirectional, BreadthFirst, IdaStar, Limits, Notation, Puzzle, Solution, Solver, Stop,
     Task, UniformCost, Unsolved, from_fn, from_steps,
@@ -207,7 +207,7 @@ const LOOPS: &[(&str, Work)] = &[
         let puzzle = SlidingTiles::new(3, 4).expect("twelve cells");
         let task = DistanceOracle::build(&puzzle, Encoding::Bytes);
         match task.limits(limits).run() {
-            Err(OracleError::Stopped(stop)) => Some(stop),
+            Err(SpaceError::Stopped(stop)) => Some(stop),
             _ => None,
         }
     }),

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use puzzle_search::observe::{Progress, TaskObserver};
 use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::{Board, Hanoi, MagicSquares, Pancake, SlidingTiles};
-use puzzle_search::space::{Census, DiskError, Enumerate, OnDisk};
+use puzzle_search::space::{Census, Enumerate, OnDisk, SpaceError};
 use puzzle_search::{
     BreadthFirst, Limits, NeighborOf, Outcome, Puzzle, Ranked, Solver, Stop, Task,
 };
@@ -66,7 +66,7 @@ fn bytes(most: usize) -> Limits {
 
 const COUNT: Enumerate = Enumerate::new().with_hardest(5);
 
-type Begun<'a, S> = Task<'a, Result<Census<S>, DiskError>>;
+type Begun<'a, S> = Task<'a, Result<Census<S>, SpaceError>>;
 
 /// The layers and the hardest states, by rank with so many bytes of memory and by the engine in memory.
 fn agrees<P>(puzzle: &P, starts: &[P::State], most: usize)
@@ -358,7 +358,7 @@ fn every_flipped_byte_is_noticed<'a, S: std::fmt::Debug>(task: impl Fn(&OnDisk) 
                 flipped[at] ^= 1 << (at % 8);
                 fs::write(copy.0.join(name), flipped).expect("it can be written");
                 match task(&COUNT.on_disk(&copy.0)).run() {
-                    Err(DiskError::Damaged { file }) => assert_eq!(file, copy.0.join(name)),
+                    Err(SpaceError::Damaged { file }) => assert_eq!(file, copy.0.join(name)),
                     other => panic!(
                         "byte {at} of {name}: {:?}",
                         other.map(|census| census.layers)
@@ -372,7 +372,7 @@ fn every_flipped_byte_is_noticed<'a, S: std::fmt::Debug>(task: impl Fn(&OnDisk) 
                 // Nothing says that there was anything.
                 assert!(missing.expect("it begins anew").is_complete());
             } else {
-                assert!(matches!(missing, Err(DiskError::Damaged { .. })));
+                assert!(matches!(missing, Err(SpaceError::Damaged { .. })));
             }
         }
     }
@@ -424,7 +424,7 @@ fn files_of_others_are_left_alone() {
         .count_by_hashing(&tiles, [tiles.goal()])
         .run()
         .layers;
-    type Count = fn(&OnDisk, &SlidingTiles, u32) -> Result<Census<Board>, DiskError>;
+    type Count = fn(&OnDisk, &SlidingTiles, u32) -> Result<Census<Board>, SpaceError>;
     let counts: [Count; 2] = [
         |disk, tiles, looks| {
             let task = disk.count_by_rank(tiles, [tiles.goal()]);
@@ -460,7 +460,7 @@ fn a_file_of_another_that_is_named_checkpoint_is_left_alone() {
         fs::write(&path, text).expect("it can be written");
         let disk = Enumerate::new().on_disk(&directory.0);
         let count = |disk: &OnDisk| disk.count_by_rank(&tiles, [tiles.goal()]).run();
-        assert!(matches!(count(&disk), Err(DiskError::Damaged { .. })));
+        assert!(matches!(count(&disk), Err(SpaceError::Damaged { .. })));
         assert!(files_of_others_are_whole(&directory));
         assert_eq!(fs::read_to_string(&path).expect("it is there"), text);
     }
@@ -481,7 +481,7 @@ fn goes_on_with_more<'a, S: std::fmt::Debug>(
                 assert!(census.peak_disk_bytes <= most);
                 break;
             }
-            Err(DiskError::Full { limit, .. }) => assert_eq!(limit, Some(most)),
+            Err(SpaceError::DiskFull { limit, .. }) => assert_eq!(limit, Some(most)),
             Err(error) => panic!("{error}"),
         }
         (most, full) = (most + most / 4, full + 1);
@@ -542,7 +542,7 @@ fn what_cannot_be_done_is_said() {
     let error = error.expect_err("65 bytes").to_string();
     assert_eq!(
         error,
-        "a state takes 65 bytes: expected 64 at most, to be sorted on disk"
+        "a state takes 65 bytes: expected 64 at most, on disk or by several processes"
     );
     let tiles = SlidingTiles::new(3, 3).expect("a size");
     let odd = tiles.state(&[1, 2, 3, 4, 5, 6, 8, 7, 0]).expect("a board");

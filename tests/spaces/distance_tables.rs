@@ -3,7 +3,7 @@
 use std::fs;
 
 use puzzle_search::puzzles::{Direction, GraphTiles, MagicSquares, Pancake, SlidingTiles};
-use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, OracleError};
+use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, SpaceError};
 use puzzle_search::table_file::{self, TableFile};
 use puzzle_search::{Limits, Puzzle, Ranked, Reversible, Solution, Stop};
 
@@ -39,7 +39,7 @@ where
             });
             match build.run() {
                 Ok(oracle) => break oracle,
-                Err(OracleError::Stopped(Stop::Moves | Stop::Stored)) => stops += 1,
+                Err(SpaceError::Stopped(Stop::Moves | Stop::Stored)) => stops += 1,
                 Err(error) => panic!("{error}"),
             }
             assert!(!pieced.0.exists());
@@ -62,7 +62,7 @@ where
         let read = DistanceOracle::open_or_build(puzzle, encoding, &pieced.0, name).run();
         assert_eq!(read.expect("it is there").layers(), expected.layers());
         let other = DistanceOracle::open_or_build(puzzle, encoding, &pieced.0, "another").run();
-        assert!(matches!(other, Err(OracleError::File(_))));
+        assert!(matches!(other, Err(SpaceError::TableFile(_))));
         fs::remove_file(&pieced.0).expect("it is there");
     }
 }

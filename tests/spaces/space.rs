@@ -13,8 +13,7 @@ use puzzle_search::puzzles::{
     Ring, SlidingTiles, SwapGame, TopSpin,
 };
 use puzzle_search::space::{
-    BitParallel, Census, DistanceOracle, Encoding, Enumerate, EnumerateError, OracleError, Pieces,
-    Place,
+    BitParallel, Census, DistanceOracle, Encoding, Enumerate, Pieces, Place, SpaceError,
 };
 use puzzle_search::table_file::{self, TableFile};
 use puzzle_search::{
@@ -391,8 +390,8 @@ fn what_cannot_begin_says_why() {
         .expect("a legal board");
     let starts = [tiles.goal(), unsolvable];
     let error = Enumerate::new().count_by_rank(&tiles, starts).run();
-    assert_eq!(error, Err(EnumerateError::Start { at: 1 }));
-    let error = EnumerateError::Start { at: 1 }.to_string();
+    assert_eq!(error, Err(SpaceError::UnnumberedStart { at: 1 }));
+    let error = SpaceError::UnnumberedStart { at: 1 }.to_string();
     assert_eq!(
         error,
         "start 1 has no number: expected a state that the puzzle numbers"
@@ -407,7 +406,7 @@ fn what_cannot_begin_says_why() {
     // With room for the list of layers.
     let census = counted(table + 1_000).expect("it fits");
     assert!((table..=table + 1_000).contains(&census.peak_bytes));
-    let Err(error @ EnumerateError::Neither { depth, states, .. }) = counted(table - 1) else {
+    let Err(error @ SpaceError::NeitherFits { depth, states, .. }) = counted(table - 1) else {
         panic!("it does not fit");
     };
     let expected = published(include_str!("../data/swap-game-3x3.layers"));
@@ -462,10 +461,10 @@ fn what_cannot_begin_says_why() {
     }
     let huge = SlidingTiles::<[u8; 64]>::packed(8, 8).expect("a legal size");
     let error = Enumerate::new().count_by_rank(&huge, [huge.goal()]).run();
-    assert_eq!(error, Err(EnumerateError::Unnumbered));
+    assert_eq!(error, Err(SpaceError::Unnumbered));
     let wide = SlidingTiles::<u128>::packed(5, 5).expect("a legal size");
     let error = Enumerate::new().count_by_rank(&wide, [wide.goal()]).run();
-    assert!(matches!(error, Err(EnumerateError::TooLarge { .. })));
+    assert!(matches!(error, Err(SpaceError::TooLarge { .. })));
     let mut build = DistanceOracle::build(&tiles, Encoding::Bytes);
     build.set_limits(Limits::new().max_bytes(200_000));
     let error = build.run().expect_err("it does not fit");
@@ -475,7 +474,7 @@ fn what_cannot_begin_says_why() {
     );
     build.set_limits(Limits::new().max_moves(5));
     let error = build.run().expect_err("it is not complete");
-    assert_eq!(error, OracleError::Stopped(Stop::Moves));
+    assert_eq!(error, SpaceError::Stopped(Stop::Moves));
 }
 
 /// The distance to the goal of every state, by a search of twenty lines over the edges backward.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use puzzle_search::space::{DistanceOracle, Encoding, OracleError};
+use puzzle_search::space::{DistanceOracle, Encoding, SpaceError};
 use puzzle_search::{Limits, Puzzle};
 
 use crate::any::NumberedSpace;
@@ -103,7 +103,7 @@ fn build(
     let build = build.limits(limits).observe(live);
     let mut build = build.threads(cores());
     match build.run() {
-        Err(OracleError::Stopped(stop)) => {
+        Err(SpaceError::Stopped(stop)) => {
             let reached = build.observer().reached;
             drop(build);
             console.remark(format_args!("Stopped: {stop}. {reached}\n"));

@@ -11,9 +11,9 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use std::vec::Vec;
 
-use super::error::ClusterError;
 use super::seal::{Seal, SecretKey, TAG, Tag};
 use super::{Quit, number};
+use crate::space::error::SpaceError;
 use crate::table_file::unique;
 
 const MAGIC: [u8; 8] = *b"\x89PSclus3";
@@ -144,7 +144,7 @@ pub(super) fn connect(
     agreed: &Agreed<'_>,
     patience: Duration,
     mut look: impl FnMut() -> Result<(), Quit>,
-    mut connected: impl FnMut(usize, Connection) -> Result<(), ClusterError>,
+    mut connected: impl FnMut(usize, Connection) -> Result<(), SpaceError>,
 ) -> Result<(), Quit> {
     let begun = Instant::now();
     let (addresses, process) = (agreed.addresses, agreed.process);
@@ -164,9 +164,9 @@ pub(super) fn connect(
         }
         let (process, address) = (other, addresses[other].clone());
         let error = if strangers.contains(&other) {
-            ClusterError::Secret { process, address }
+            SpaceError::WrongSecret { process, address }
         } else {
-            ClusterError::Absent {
+            SpaceError::Absent {
                 process,
                 address,
                 waited,
@@ -230,7 +230,7 @@ pub(super) fn connect(
     })
 }
 
-fn listen(address: &str) -> Result<TcpListener, ClusterError> {
+fn listen(address: &str) -> Result<TcpListener, SpaceError> {
     let bound = TcpListener::bind(address).and_then(|listener| {
         listener.set_nonblocking(true)?;
         Ok(listener)
@@ -238,8 +238,8 @@ fn listen(address: &str) -> Result<TcpListener, ClusterError> {
     bound.map_err(|error| failed(address, &error))
 }
 
-pub(super) fn failed(address: &str, error: &io::Error) -> ClusterError {
-    ClusterError::Network {
+pub(super) fn failed(address: &str, error: &io::Error) -> SpaceError {
+    SpaceError::Network {
         address: address.into(),
         said: error.to_string().into(),
     }
@@ -250,7 +250,7 @@ fn attempt(
     agreed: &Agreed<'_>,
     other: usize,
     time: Duration,
-) -> io::Result<Result<Connection, ClusterError>> {
+) -> io::Result<Result<Connection, SpaceError>> {
     let address = &agreed.addresses[other];
     let mut last = io::Error::from(ErrorKind::AddrNotAvailable);
     for at in address.to_socket_addrs()? {
@@ -269,7 +269,7 @@ fn greet(
     other: usize,
     mut stream: TcpStream,
     time: Duration,
-) -> io::Result<Result<Connection, ClusterError>> {
+) -> io::Result<Result<Connection, SpaceError>> {
     let until = Instant::now() + time;
     let ours = agreed.hello();
     let mut greetings = ours.to_bytes();
@@ -282,15 +282,15 @@ fn greet(
     stream.set_nodelay(true)?;
     let (process, address) = (other, agreed.addresses[other].clone());
     let Some(theirs) = Hello::from_bytes(theirs) else {
-        return Ok(Err(ClusterError::Another { process, address }));
+        return Ok(Err(SpaceError::OtherTask { process, address }));
     };
     if proof != greetings.proof(agreed.key, Role::Listens) {
-        return Ok(Err(ClusterError::Secret { process, address }));
+        return Ok(Err(SpaceError::WrongSecret { process, address }));
     }
     if theirs.process != other as u64 || theirs.agreed != ours.agreed {
         // Wait until the other side has found out, too, so that its next call is about something else.
         let _ = read::<1>(&mut stream, until);
-        return Ok(Err(ClusterError::Another { process, address }));
+        return Ok(Err(SpaceError::OtherTask { process, address }));
     }
     Ok(Ok(greetings.connection(stream, agreed.key, Role::Connects)))
 }
@@ -333,12 +333,12 @@ fn answer_call(
 
 impl Caller {
     /// The process that the caller claims to be, with its connection if it knows the secret.
-    fn identify(self, agreed: &Agreed<'_>) -> Result<(usize, Option<Connection>), ClusterError> {
+    fn identify(self, agreed: &Agreed<'_>) -> Result<(usize, Option<Connection>), SpaceError> {
         let process = usize::try_from(self.hello.process).unwrap_or(usize::MAX);
         if self.connection.is_some() && self.hello.agreed != agreed.hello().agreed {
             let address = agreed.addresses.get(process).cloned();
             let address = address.unwrap_or(self.address);
-            return Err(ClusterError::Another { process, address });
+            return Err(SpaceError::OtherTask { process, address });
         }
         Ok((process, self.connection))
     }

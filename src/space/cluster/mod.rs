@@ -15,7 +15,6 @@
 //! If a process is lost, the workers of all others leave off in order, and the caller gets an error.
 
 mod connect;
-mod error;
 mod exchange;
 mod frame;
 mod owned_runs;
@@ -33,8 +32,6 @@ use std::path::PathBuf;
 use std::string::String;
 use std::vec::Vec;
 
-pub use error::ClusterError;
-
 use self::exchange::{Exchange, in_transit};
 use self::owned_runs::{OwnedRuns, RunFiles};
 use self::owned_states::StoredKey;
@@ -45,10 +42,10 @@ use self::worker::{Counted, EdgeDirections, Peer, ProcessShared};
 use crate::account::{Meter, Stop};
 use crate::puzzle::Reversible;
 use crate::puzzle::portable::Portable;
-use crate::space::DiskError;
 use crate::space::census::Census;
 use crate::space::disk::{Codes, GoalTest, OutcomeOf, at_once, by_state, found};
 use crate::space::enumerate::Enumerate;
+use crate::space::error::SpaceError;
 use crate::space::spaces::{Predecessors, Space, Successors};
 use crate::stable_hash::stable_hash;
 use crate::table_file::checksum;
@@ -71,8 +68,8 @@ use crate::threads::{Crew, fork_join};
 /// * **Limits**: the limits on time, bytes and stored states, and the cancel flag, concern only the process in which
 ///   they are set. A limit on expanded states is compared with the total of all processes. The limit on generated
 ///   states has no effect. If a limit stops one process, all other processes return an error, usually
-///   [`ClusterError::Ended`].
-/// * **Failure**: if a process is killed, is disconnected or hangs, all other processes return [`ClusterError::Lost`]
+///   [`SpaceError::Ended`].
+/// * **Failure**: if a process is killed, is disconnected or hangs, all other processes return [`SpaceError::Lost`]
 ///   within a few seconds, also while they still wait for connections to others. An enumeration [on
 ///   disk](Self::on_disk) can be resumed from the last layer that all processes have saved. A panic in the puzzle's code
 ///   ends the work in all processes.
@@ -138,7 +135,7 @@ impl Enumerate {
 }
 
 impl OnCluster {
-    /// Sets how long a task waits for connections to all other processes before it returns [`ClusterError::Absent`].
+    /// Sets how long a task waits for connections to all other processes before it returns [`SpaceError::Absent`].
     /// The default is one minute.
     #[must_use]
     pub const fn patience(mut self, patience: Duration) -> Self {
@@ -147,7 +144,7 @@ impl OnCluster {
     }
 
     /// Sets the secret that all processes know. A process that does not know it is not listened to. If it is at the
-    /// address of another process, the task returns [`ClusterError::Secret`].
+    /// address of another process, the task returns [`SpaceError::WrongSecret`].
     ///
     /// A good secret is at least 16 random bytes, for example from `/dev/urandom`. Without a call of this method the
     /// secret is empty, so that everyone knows it: use a private network then.
@@ -155,14 +152,14 @@ impl OnCluster {
     /// * The secret itself is never sent. Each of two processes proves that it knows the secret by a tag of numbers
     ///   that the other one has just drawn (SipHash-2-4), so that a recorded proof is useless.
     /// * Everything that is sent afterwards has a tag, too. If something was changed, left out or added on the way, the
-    ///   task returns [`ClusterError::Garbled`] or [`ClusterError::Lost`].
+    ///   task returns [`SpaceError::Garbled`] or [`SpaceError::Lost`].
     /// * Nothing is encrypted. Whoever can read what is sent can also try words as the secret, so a word is a bad one.
     ///   Whoever knows the secret is trusted: such a process can send wrong states.
     /// * Anyone who can reach the network can still hinder the work, by cutting connections or by making many.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::space::{ClusterError, Enumerate};
+    /// use puzzle_search::space::{SpaceError, Enumerate};
     ///
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// # let free = || std::net::TcpListener::bind("127.0.0.1:0")?.local_addr();
@@ -177,7 +174,7 @@ impl OnCluster {
     ///     let _ = run(0, b"5e1d0c3b7a29f846");
     ///     other.join().expect("it does not panic").unwrap_err()
     /// });
-    /// assert!(matches!(error, ClusterError::Secret { process: 0, .. }));
+    /// assert!(matches!(error, SpaceError::WrongSecret { process: 0, .. }));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -234,7 +231,7 @@ impl OnCluster {
     }
 
     /// Limits the total size of the files of this process to `bytes` bytes, of which each of its threads may use an
-    /// equal part. If the files need more, the task returns [`DiskError::Full`].
+    /// equal part. If the files need more, the task returns [`SpaceError::DiskFull`].
     #[must_use]
     pub const fn max_disk_bytes(mut self, bytes: u64) -> Self {
         self.max_disk_bytes = Some(bytes);
@@ -245,14 +242,14 @@ impl OnCluster {
     ///
     /// # Errors
     ///
-    /// The task returns a [`ClusterError`] if the processes cannot connect, if they work on different tasks, if another
+    /// The task returns a [`SpaceError`] if the processes cannot connect, if they work on different tasks, if another
     /// process is lost or has ended the work, or if a state takes more than 64 bytes; and [on disk](Self::on_disk) if the
     /// limit on bytes is too low, if the directory holds other work, or if the disk is full or fails.
     pub fn count<'a, P: Portable + Sync>(
         &self,
         puzzle: &'a P,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, Result<Census<P::State>, ClusterError>> {
+    ) -> Task<'a, Result<Census<P::State>, SpaceError>> {
         let (mut cluster, starts): (_, Vec<P::State>) =
             (self.clone(), starts.into_iter().collect());
         Task::new(move |meter| match puzzle.state_bytes() {
@@ -275,7 +272,7 @@ impl OnCluster {
         &self,
         puzzle: &'a P,
         start: &P::State,
-    ) -> Task<'a, Result<OutcomeOf<P>, ClusterError>> {
+    ) -> Task<'a, Result<OutcomeOf<P>, SpaceError>> {
         let (cluster, start) = (self.clone(), start.clone());
         Task::new(move |meter| match puzzle.state_bytes() {
             0..=16 => cluster.to_a_goal::<P, u128>(puzzle, &start, meter),
@@ -295,7 +292,7 @@ impl OnCluster {
         &self,
         puzzle: &'a P,
         start: &P::State,
-    ) -> Task<'a, Result<OutcomeOf<P>, ClusterError>> {
+    ) -> Task<'a, Result<OutcomeOf<P>, SpaceError>> {
         let (cluster, start) = (self.clone(), start.clone());
         Task::new(move |meter| match puzzle.state_bytes() {
             0..=16 => cluster.path_from_both_ends::<P, u128>(puzzle, &start, meter),
@@ -309,7 +306,7 @@ impl OnCluster {
         puzzle: &P,
         starts: &[P::State],
         meter: &mut Meter<'_>,
-    ) -> Result<Census<P::State>, ClusterError> {
+    ) -> Result<Census<P::State>, SpaceError> {
         let fingerprint = by_state(COUNTED, puzzle, starts, GoalTest::Skipped).fingerprint;
         let (hardest, forth) = (self.hardest, codes(puzzle, Successors));
         let retained = Space::<K>::retained(&forth);
@@ -354,7 +351,7 @@ impl OnCluster {
             }
         };
         let disk = shared.disk.load(Ordering::Relaxed);
-        let Counted { keys, layers, stop } = match done? {
+        let Counted { keys, layers, stop } = match SpaceError::apart(done)? {
             Ok(counted) => counted,
             Err(stop) => return Ok(Census::stopped_at_once(stop, meter)),
         };
@@ -375,7 +372,7 @@ impl OnCluster {
         puzzle: &P,
         start: &P::State,
         meter: &mut Meter<'_>,
-    ) -> Result<OutcomeOf<P>, ClusterError> {
+    ) -> Result<OutcomeOf<P>, SpaceError> {
         let forth = codes(puzzle, Successors);
         let space: EdgeDirections<'_, K> = EdgeDirections {
             forth: &forth,
@@ -392,7 +389,7 @@ impl OnCluster {
         puzzle: &P,
         start: &P::State,
         meter: &mut Meter<'_>,
-    ) -> Result<OutcomeOf<P>, ClusterError> {
+    ) -> Result<OutcomeOf<P>, SpaceError> {
         let (forth, back) = (codes(puzzle, Successors), codes(puzzle, Predecessors));
         let space: EdgeDirections<'_, K> = EdgeDirections {
             forth: &forth,
@@ -414,7 +411,7 @@ impl OnCluster {
         space: EdgeDirections<'_, K>,
         seek: impl Fn(&mut Peer<'_, '_, '_, K>) -> Result<Option<Vec<K>>, Quit> + Sync,
         meter: &mut Meter<'_>,
-    ) -> Result<OutcomeOf<P>, ClusterError> {
+    ) -> Result<OutcomeOf<P>, SpaceError> {
         if let Some(outcome) = at_once(puzzle, start, meter) {
             return Ok(outcome);
         }
@@ -426,7 +423,8 @@ impl OnCluster {
         let goals = goals.chunks_exact(filled(puzzle.state_bytes()));
         let fingerprint = goals.map(stable_hash).fold(near, u64::wrapping_add);
         let shared = ProcessShared::new(meter.threads());
-        let keys = self.run(space, fingerprint, &shared, seek, meter)?;
+        let keys = self.run(space, fingerprint, &shared, seek, meter);
+        let keys = SpaceError::apart(keys)?;
         let codes = codes(puzzle, Successors);
         let read = |key: K| codes.state(&key).ok_or(Stop::NotAState);
         let path = keys.and_then(|keys| {
@@ -444,7 +442,7 @@ impl OnCluster {
         shared: &ProcessShared,
         work: impl Fn(&mut Peer<'_, '_, '_, K>) -> Result<T, Quit> + Sync,
         meter: &mut Meter<'_>,
-    ) -> Result<Result<T, Stop>, ClusterError> {
+    ) -> Result<T, SpaceError> {
         meter.begin();
         let limits = (meter.limits().bytes, meter.limits().stored);
         let threads = shared.threads;
@@ -457,7 +455,7 @@ impl OnCluster {
             let lead = |crew: &Crew| {
                 if crew.size() < threads {
                     process.end();
-                    return Err(ClusterError::Threads { threads }.into());
+                    return Err(SpaceError::TooFewThreads { threads }.into());
                 }
                 let exchange = Exchange::new(process, 0);
                 let mut worker = Peer::new(space, exchange, shared, limits, Some(meter));
@@ -476,28 +474,24 @@ impl OnCluster {
         let peak = shared.peak.load(Ordering::Relaxed);
         meter.memory().raise_peak(peak);
         let address = |process: usize| self.addresses.get(process).cloned().unwrap_or_default();
-        match done {
-            Ok(answer) => Ok(Ok(answer)),
-            Err(Quit::Stop(stop)) => Ok(Err(stop)),
-            Err(Quit::Error(error)) => Err(error),
-            Err(Quit::Ended(process) | Quit::Fault(Fault::Ended(process))) => {
-                Err(ClusterError::Ended {
-                    process,
-                    address: address(process),
-                    depth,
-                })
-            }
-            Err(Quit::Fault(Fault::Garbled(process))) => Err(ClusterError::Garbled {
+        done.map_err(|quit| match quit {
+            Quit::Error(error) => error,
+            Quit::Ended(process) | Quit::Fault(Fault::Ended(process)) => SpaceError::Ended {
                 process,
                 address: address(process),
                 depth,
-            }),
-            Err(Quit::Fault(Fault::Lost(process))) => Err(ClusterError::Lost {
+            },
+            Quit::Fault(Fault::Garbled(process)) => SpaceError::Garbled {
                 process,
                 address: address(process),
                 depth,
-            }),
-        }
+            },
+            Quit::Fault(Fault::Lost(process)) => SpaceError::Lost {
+                process,
+                address: address(process),
+                depth,
+            },
+        })
     }
 }
 
@@ -533,31 +527,23 @@ fn number(word: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes.unwrap_or_default())
 }
 
-fn too_long(bytes: usize) -> ClusterError {
-    ClusterError::Disk(DiskError::State { bytes, most: 64 })
+fn too_long(bytes: usize) -> SpaceError {
+    SpaceError::StateTooLong { bytes, most: 64 }
 }
 
 /// Why a worker stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Quit {
-    /// A limit of this process.
-    Stop(Stop),
     /// This process ended the work, and all workers agreed to stop.
     Ended(usize),
     /// A process ended the work or was lost, which can happen at any time.
     Fault(Fault),
-    Error(ClusterError),
+    Error(SpaceError),
 }
 
-impl From<ClusterError> for Quit {
-    fn from(error: ClusterError) -> Self {
+impl From<SpaceError> for Quit {
+    fn from(error: SpaceError) -> Self {
         Self::Error(error)
-    }
-}
-
-impl From<DiskError> for Quit {
-    fn from(error: DiskError) -> Self {
-        Self::Error(error.into())
     }
 }
 
@@ -569,6 +555,6 @@ impl From<Fault> for Quit {
 
 impl From<Stop> for Quit {
     fn from(stop: Stop) -> Self {
-        Self::Stop(stop)
+        Self::Error(stop.into())
     }
 }

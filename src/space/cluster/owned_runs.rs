@@ -13,9 +13,9 @@ use std::vec::Vec;
 use super::Quit;
 use super::owned_states::{OwnedStates, StoredKey};
 use crate::account::{Claim, Quota, Stop};
-use crate::space::disk::{DiskError, Runs, Segment, SortedFile, Store, USUAL};
+use crate::space::disk::{Runs, Segment, SortedFile, Store, USUAL};
+use crate::space::error::SpaceError;
 use crate::space::layer_table::Grant;
-use crate::space::layers::Ending;
 use crate::space::spaces::Retained;
 
 /// What a worker needs to open its files.
@@ -67,7 +67,7 @@ impl<K: StoredKey> OwnedRuns<K> {
             threads,
         } = files;
         let (store, numbers) = Store::open(directory, max_bytes)?;
-        let another = || DiskError::Another {
+        let another = || SpaceError::WrongDirectory {
             directory: directory.to_path_buf(),
         };
         let (complete, layers) = match numbers.split_first_chunk() {
@@ -89,14 +89,14 @@ impl<K: StoredKey> OwnedRuns<K> {
             beside.saturating_add(USUAL / threads)
         };
         let runs = Runs::new(width, Some(1), 1, room.saturating_sub(beside), quota);
-        let runs = Ending::apart(runs).map_err(|error| match error {
-            DiskError::Memory { needed } => DiskError::Memory {
+        let runs = runs.map_err(|error| match error {
+            SpaceError::TooLittleMemory { needed } => SpaceError::TooLittleMemory {
                 needed: needed.saturating_add(beside).saturating_mul(threads),
             },
             error => error,
         });
         Ok(Self {
-            runs: runs??,
+            runs: runs?,
             _claim: Claim::new(beside, quota)?,
             store,
             of,
@@ -138,7 +138,7 @@ impl<K: StoredKey> OwnedRuns<K> {
         }
     }
 
-    fn commit(&mut self) -> Result<(), DiskError> {
+    fn commit(&mut self) -> Result<(), SpaceError> {
         let head = [&[self.of], &self.complete[..]].concat();
         let numbers = [&head, &self.saved_layers, &self.layers].map(Vec::as_slice);
         self.store.commit(&numbers.concat())

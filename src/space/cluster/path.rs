@@ -113,7 +113,7 @@ impl<K: StoredKey> Peer<'_, '_, '_, K> {
             match self.least(found)? {
                 Some(key) => path.push(key),
                 // Neighbors changed between calls, or predecessors do not agree with neighbors.
-                None => return Err(Quit::Stop(Stop::Replay(ReplayFault::NoSuchEdge))),
+                None => return Err(Stop::Replay(ReplayFault::NoSuchEdge).into()),
             }
         }
         Ok(())

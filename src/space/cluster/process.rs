@@ -21,12 +21,12 @@ use std::time::Instant;
 use std::vec::Vec;
 
 use super::connect::{Agreed, Connection, connect, failed};
-use super::error::ClusterError;
 use super::exchange::Inbox;
 use super::frame::{Frame, FrameLimits, Message};
 use super::seal::Seal;
 use super::{OnCluster, Quit};
 use crate::account::Meter;
+use crate::space::error::SpaceError;
 use crate::threads::MOST_THREADS;
 use crate::threads::sync::open;
 
@@ -102,10 +102,10 @@ impl ClusterProcess {
         let (process, addresses) = (cluster.process, &cluster.addresses);
         let processes = addresses.len();
         if process >= processes {
-            return Err(ClusterError::Process { process, processes }.into());
+            return Err(SpaceError::NoSuchProcess { process, processes }.into());
         }
         if threads > MOST_THREADS {
-            return Err(ClusterError::Threads { threads }.into());
+            return Err(SpaceError::TooFewThreads { threads }.into());
         }
         let mut outboxes = Vec::new();
         outboxes.resize_with(processes, Outbox::default);

@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::vec::Vec;
 
-use super::error::ClusterError;
 use super::exchange::Exchange;
 use super::owned_states::{OwnedStates, StoredKey};
 use super::owned_table::least;
@@ -15,6 +14,7 @@ use super::process::{ClusterProcess, Fault};
 use super::{Quit, filled, number};
 use crate::account::{Meter, Quota, Side, Stop};
 use crate::space::disk::{CodeSpace, GoalTest};
+use crate::space::error::SpaceError;
 use crate::space::layer_table::Grant;
 use crate::space::layers::may_expand;
 
@@ -179,7 +179,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         let keys = words.iter().flat_map(|word| word.chunks_exact(width));
         let keys = least(keys.map(K::read), hardest);
         let stop = match (end, &*self.shared.failure()) {
-            (Err(_), &Some(Quit::Stop(stop))) => Some(stop),
+            (Err(_), &Some(Quit::Error(SpaceError::Stopped(stop)))) => Some(stop),
             (end, _) => end.map(|()| None)?,
         };
         let layers = core::mem::take(&mut self.layers);
@@ -220,7 +220,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         let is_common = words.iter().all(|word| word.len() == ours.len())
             && all().all(|saved| saved.contains(&layers));
         if !is_common {
-            self.fail(ClusterError::Apart.into());
+            self.fail(SpaceError::NoCommonLayer.into());
             return self.all_gather(&[]).map(drop);
         }
         match search.part.resume(layers) {
@@ -314,7 +314,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
                 if is_state {
                     expanded += 1;
                 } else {
-                    inserted = Err(Quit::Stop(Stop::NotAState));
+                    inserted = Err(Stop::NotAState.into());
                 }
                 if let Err(halt) = inserted {
                     self.fail(halt);
@@ -406,7 +406,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
                 .and_then(|()| may_expand(search.depth + beside, seen, meter));
         }
         if let Err(stop) = is_stopped {
-            self.fail(Quit::Stop(stop));
+            self.fail(stop.into());
         }
         self.all_gather(&[]).map(drop)
     }
@@ -433,7 +433,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
     /// Takes a step during work that ends early if the layer is aborted.
     fn go_on(&mut self) -> Result<(), Quit> {
         match self.is_aborted()? {
-            true => Err(Quit::Stop(Stop::Cancelled)),
+            true => Err(Stop::Cancelled.into()),
             false => Ok(()),
         }
     }
@@ -452,7 +452,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         let process = exchange.process();
         let mut look = || {
             if let Some(Err(stop)) = meter.as_mut().map(|meter| meter.look()) {
-                shared.fail(Quit::Stop(stop), process);
+                shared.fail(stop.into(), process);
             }
         };
         Ok(act(exchange, &mut look)?)

@@ -5,7 +5,7 @@ use std::io::{BufReader, Read};
 use std::path::PathBuf;
 use std::vec::Vec;
 
-use super::error::DiskError;
+use crate::space::error::SpaceError;
 use crate::table_file::Checksum;
 
 /// The size of a block's head: the checksum, the number of bytes, and three fields.
@@ -58,8 +58,8 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    pub(super) fn open(path: PathBuf, name: &str, end: u64) -> Result<Self, DiskError> {
-        let file = File::open(&path).map_err(|error| DiskError::io(&path, &error))?;
+    pub(super) fn open(path: PathBuf, name: &str, end: u64) -> Result<Self, SpaceError> {
+        let file = File::open(&path).map_err(|error| SpaceError::io(&path, &error))?;
         Ok(Self {
             file: BufReader::with_capacity(READ, file),
             path,
@@ -76,25 +76,25 @@ impl Blocks {
     }
 
     /// Moves to the block at this offset.
-    pub(super) fn seek(&mut self, at: u64) -> Result<(), DiskError> {
+    pub(super) fn seek(&mut self, at: u64) -> Result<(), SpaceError> {
         if at != self.at {
             // A relative seek keeps the buffer if the block is near.
             let by = at.wrapping_sub(self.at).cast_signed();
             let sought = self.file.seek_relative(by);
-            sought.map_err(|error| DiskError::io(&self.path, &error))?;
+            sought.map_err(|error| SpaceError::io(&self.path, &error))?;
             self.at = at;
         }
         Ok(())
     }
 
     /// Reads the next block.
-    pub(super) fn next(&mut self) -> Result<Option<(Fields, &[u8])>, DiskError> {
+    pub(super) fn next(&mut self) -> Result<Option<(Fields, &[u8])>, SpaceError> {
         let Some((length, _)) = self.head()? else {
             return Ok(None);
         };
         self.block.resize(HEAD + length as usize, 0);
         let read = self.file.read_exact(&mut self.block[HEAD..]);
-        read.map_err(|error| DiskError::io(&self.path, &error))?;
+        read.map_err(|error| SpaceError::io(&self.path, &error))?;
         let sum = checksum(&self.block[8..], &self.name, self.at);
         if self.block[..8] != sum.to_le_bytes() {
             return Err(self.damaged());
@@ -104,24 +104,24 @@ impl Blocks {
     }
 
     /// Skips the next block and returns its fields. They are not verified until the block itself is read.
-    pub(super) fn skip(&mut self) -> Result<Option<Fields>, DiskError> {
+    pub(super) fn skip(&mut self) -> Result<Option<Fields>, SpaceError> {
         let Some((length, fields)) = self.head()? else {
             return Ok(None);
         };
         let skipped = self.file.seek_relative(length.into());
-        skipped.map_err(|error| DiskError::io(&self.path, &error))?;
+        skipped.map_err(|error| SpaceError::io(&self.path, &error))?;
         self.at += HEAD as u64 + u64::from(length);
         Ok(Some(fields))
     }
 
     /// Reads the length and the fields of the next block.
-    fn head(&mut self) -> Result<Option<(u32, Fields)>, DiskError> {
+    fn head(&mut self) -> Result<Option<(u32, Fields)>, SpaceError> {
         if self.at >= self.end {
             return Ok(None);
         }
         self.block.resize(HEAD, 0);
         let read = self.file.read_exact(&mut self.block[..HEAD]);
-        read.map_err(|error| DiskError::io(&self.path, &error))?;
+        read.map_err(|error| SpaceError::io(&self.path, &error))?;
         let length = self.field(0);
         if self.at + HEAD as u64 + u64::from(length) > self.end {
             return Err(self.damaged());
@@ -139,8 +139,8 @@ impl Blocks {
     }
 
     #[cold]
-    pub(super) fn damaged(&self) -> DiskError {
-        DiskError::Damaged {
+    pub(super) fn damaged(&self) -> SpaceError {
+        SpaceError::Damaged {
             file: self.path.clone(),
         }
     }

@@ -1,27 +1,20 @@
 //! [`DiskLayers`]: breadth-first search in a space on disk, layer by layer and segment by segment, with checkpoints
 //! between segments.
 
+use core::ops::ControlFlow;
+
 use std::format;
 use std::string::String;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::vec::Vec;
 
 use super::blocks::{self, Blocks, Fields, READ};
-use super::error::DiskError;
 use super::store::Store;
 use crate::account::{Meter, Stop};
-use crate::space::layers::{self, Front, LayerStore, Layered};
+use crate::space::error::SpaceError;
+use crate::space::layers::{Front, LayerStore, Layered};
 use crate::space::spaces::Retained;
 use crate::threads::parallel_for;
-
-/// Why a segment was not completed.
-pub(super) type Halt = layers::Ending<DiskError>;
-
-impl From<DiskError> for Halt {
-    fn from(error: DiskError) -> Self {
-        Self::Failed(error)
-    }
-}
 
 /// A segment of a layer.
 #[derive(Clone, Copy, Debug)]
@@ -92,18 +85,24 @@ pub(super) trait Partitioned {
     type Id;
 
     /// Writes layer 0; returns its size.
-    fn start(&mut self, store: &mut Store) -> Result<u64, DiskError>;
+    fn start(&mut self, store: &mut Store) -> Result<u64, SpaceError>;
 
     /// The number of segments when the layer at `depth` is expanded.
     fn segments(&self, depth: u64) -> usize;
 
-    /// Expands the states of a segment and sends the children to their segments.
+    /// Expands the states of a segment and sends the children to their segments, unless a goal is
+    /// [found](Self::has_found_goal).
     fn expand(
         &mut self,
         part: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
-    ) -> Result<(), Halt>;
+    ) -> Result<(), SpaceError>;
+
+    /// Whether a goal was reached that ends the search.
+    fn has_found_goal(&self) -> bool {
+        false
+    }
 
     /// Removes the duplicates among the children sent to a segment, and writes the rest; returns how many there are.
     fn deduplicate(
@@ -111,10 +110,10 @@ pub(super) trait Partitioned {
         part: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
-    ) -> Result<u64, Halt>;
+    ) -> Result<u64, SpaceError>;
 
     /// Writes everything to files that is only in memory.
-    fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), DiskError>;
+    fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), SpaceError>;
 
     /// Visits the states of a layer until `visit` returns `false`.
     fn visit_states(
@@ -122,7 +121,7 @@ pub(super) trait Partitioned {
         depth: u64,
         store: &Store,
         visit: &mut dyn FnMut(&[Self::Id]) -> bool,
-    ) -> Result<(), DiskError>;
+    ) -> Result<(), SpaceError>;
 }
 
 /// The progress of a search on disk, which is its resume point.
@@ -201,7 +200,7 @@ impl<D> DiskLayers<D> {
     }
 
     /// Writes a checkpoint. In the middle of a segment, it first rolls back to the last mark.
-    pub(super) fn commit(&mut self) -> Result<(), DiskError>
+    pub(super) fn commit(&mut self) -> Result<(), SpaceError>
     where
         D: Partitioned,
     {
@@ -221,7 +220,7 @@ impl<D> DiskLayers<D> {
     }
 
     /// Marks this point as one to roll back to.
-    fn mark(&mut self) -> Result<(), DiskError>
+    fn mark(&mut self) -> Result<(), SpaceError>
     where
         D: Partitioned,
     {
@@ -251,14 +250,14 @@ impl<D> DiskLayers<D> {
 }
 
 impl<D: Partitioned> Layered for DiskLayers<D> {
-    type Error = Halt;
+    type Error = SpaceError;
 
     /// Layer 0 was written when the directory was opened.
-    fn begin(&mut self, _: &mut Meter<'_>) -> Result<u64, Halt> {
+    fn begin(&mut self, _: &mut Meter<'_>) -> Result<u64, SpaceError> {
         Ok(self.progress.layers.first().copied().unwrap_or(0))
     }
 
-    fn advance(&mut self, so_far: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, Halt> {
+    fn advance(&mut self, so_far: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, SpaceError> {
         if self.progress.is_over {
             return Ok(None);
         }
@@ -281,6 +280,9 @@ impl<D: Partitioned> Layered for DiskLayers<D> {
                     progress.found += space.deduplicate(part, store, meter)?;
                 } else {
                     space.expand(part, store, meter)?;
+                    if space.has_found_goal() {
+                        return Ok(None);
+                    }
                 }
                 progress.done += 1;
                 self.is_whole = true;
@@ -317,8 +319,8 @@ impl<D: Partitioned> Layered for DiskLayers<D> {
 impl<D: Partitioned> LayerStore for DiskLayers<D> {
     type Id = D::Id;
 
-    fn visit_states(&self, visit: &mut dyn FnMut(&[D::Id]) -> bool) -> Result<(), Halt> {
-        Ok(self.space.visit_states(self.depth(), &self.store, visit)?)
+    fn visit_states(&self, visit: &mut dyn FnMut(&[D::Id]) -> bool) -> Result<(), SpaceError> {
+        self.space.visit_states(self.depth(), &self.store, visit)
     }
 }
 
@@ -348,7 +350,7 @@ impl<'s> BlockWriter<'s> {
     pub(super) fn block(
         &mut self,
         write: impl FnOnce(&mut Vec<u8>) -> Fields,
-    ) -> Result<(), DiskError> {
+    ) -> Result<(), SpaceError> {
         let (offset, begun) = (self.at(), blocks::begin(&mut self.bytes));
         let fields = write(&mut self.bytes);
         blocks::end(&mut self.bytes, begun, fields, &self.name, offset);
@@ -359,7 +361,7 @@ impl<'s> BlockWriter<'s> {
     }
 
     /// Writes out the buffer.
-    pub(super) fn finish(&mut self) -> Result<(), DiskError> {
+    pub(super) fn finish(&mut self) -> Result<(), SpaceError> {
         if !self.bytes.is_empty() {
             self.store.append(&self.name, &self.bytes)?;
             self.bytes.clear();
@@ -368,48 +370,52 @@ impl<'s> BlockWriter<'s> {
     }
 }
 
-/// Works through the blocks of a file on one thread for each of `lists`; each call of `work` has a list to itself.
+/// Works through the blocks of a file on one thread for each of `lists`, until a call of `work` breaks; each call has a
+/// list to itself.
 pub(super) fn by_threads<L: Send>(
     blocks: &mut Blocks,
     lists: &mut [L],
-    work: impl Fn(&mut L, Fields, &[u8]) -> Result<(), Halt> + Sync,
+    work: impl Fn(&mut L, Fields, &[u8]) -> Result<ControlFlow<()>, SpaceError> + Sync,
     meter: &mut Meter<'_>,
-) -> Result<(), Halt> {
-    let failure = Mutex::new(None);
-    let fail = |halt: Halt| {
-        open(&failure).get_or_insert(halt);
+) -> Result<(), SpaceError> {
+    let early_end = Mutex::new(None);
+    let end = |end: Result<(), SpaceError>| {
+        open(&early_end).get_or_insert(end);
     };
     let threads = lists.len();
     let lists = Mutex::new(lists.iter_mut().collect::<Vec<_>>());
     let next = || {
-        if open(&failure).is_some() {
+        if open(&early_end).is_some() {
             return None;
         }
         match blocks.next() {
             Ok(block) => block.map(|(fields, bytes)| (fields, bytes.to_vec())),
             Err(error) => {
-                fail(error.into());
+                end(Err(error));
                 None
             }
         }
     };
-    let (_, end) = parallel_for(
+    let (_, looked) = parallel_for(
         threads,
         core::iter::from_fn(next),
         |(fields, bytes)| {
             let list = open(&lists).pop();
             if let Some(list) = list {
-                work(list, fields, &bytes).unwrap_or_else(fail);
+                match work(list, fields, &bytes) {
+                    Ok(ControlFlow::Continue(())) => {}
+                    Ok(ControlFlow::Break(())) => end(Ok(())),
+                    Err(error) => end(Err(error)),
+                }
                 open(&lists).push(list);
             }
             0
         },
         || meter.look(),
     );
-    match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some(halt) => Err(halt),
-        None => Ok(end?),
-    }
+    let early_end = early_end.into_inner();
+    let early_end = early_end.unwrap_or_else(PoisonError::into_inner);
+    early_end.unwrap_or_else(|| Ok(looked?))
 }
 
 pub(super) fn open<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {

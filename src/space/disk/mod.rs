@@ -12,7 +12,6 @@
 
 mod blocks;
 mod codes;
-mod error;
 mod fingerprint;
 mod keys;
 mod layers;
@@ -33,7 +32,6 @@ use std::vec::Vec;
 #[cfg(feature = "std")]
 pub(super) use codes::CodeSpace;
 pub(super) use codes::{Codes, GoalTest};
-pub use error::DiskError;
 use fingerprint::fingerprint;
 pub(super) use keys::StateKey;
 use layers::DiskProgress;
@@ -56,7 +54,7 @@ use super::bit_chunks;
 use super::census::Census;
 use super::count::unranked;
 use super::enumerate::Enumerate;
-use super::error::EnumerateError;
+use super::error::SpaceError;
 use super::spaces::{RankSpace, Ranks, Successors, numbering_of};
 use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::bit_parallel::BitParallel;
@@ -80,7 +78,7 @@ use crate::task::Task;
 /// * **Other files** in the directory are left alone, whatever their names are. An enumeration writes the file
 ///   `checkpoint` first, in which there is a number drawn for it alone. The names of its other files end in that
 ///   number, and it touches no others.
-/// * **Damage**: all files have checksums. A file with a wrong checksum is reported as [`DiskError::Damaged`].
+/// * **Damage**: all files have checksums. A file with a wrong checksum is reported as [`SpaceError::Damaged`].
 ///
 /// An enumeration on disk returns the same counts as an enumeration in memory. Two processes must not work in the same
 /// directory, since the directory is not locked. When the work is done, you may remove the files that remain of it.
@@ -124,7 +122,7 @@ impl Enumerate {
 
 impl OnDisk {
     /// Limits the total size of the files to `bytes` bytes. If the files need more, the task returns
-    /// [`DiskError::Full`].
+    /// [`SpaceError::DiskFull`].
     #[must_use]
     pub fn max_disk_bytes(mut self, bytes: u64) -> Self {
         self.max_bytes = Some(bytes);
@@ -155,7 +153,7 @@ impl OnDisk {
     /// # std::fs::remove_dir_all(&directory)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn layers_so_far(&self) -> Result<Vec<u64>, DiskError> {
+    pub fn layers_so_far(&self) -> Result<Vec<u64>, SpaceError> {
         let numbers = Store::progress(&self.directory)?;
         let progress = numbers.get(session::HEAD..).and_then(DiskProgress::read);
         Ok(progress.map_or_else(Vec::new, |progress| progress.layers))
@@ -195,13 +193,13 @@ impl OnDisk {
     ///
     /// # Errors
     ///
-    /// The task returns a [`DiskError`] if the puzzle has no ranks or more than 2^60 ranks, if a start has no rank, if
+    /// The task returns a [`SpaceError`] if the puzzle has no ranks or more than 2^60 ranks, if a start has no rank, if
     /// the limit on bytes is too low, if the directory holds other work, or if the disk is full or fails.
     pub fn count_by_rank<'a, P: Ranked + Sync>(
         &self,
         puzzle: &'a P,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, Result<Census<P::State>, DiskError>> {
+    ) -> Task<'a, Result<Census<P::State>, SpaceError>> {
         let starts: Vec<P::State> = starts.into_iter().collect();
         let lists = self.bytes_of_lists::<P>();
         let disk = self.clone();
@@ -235,7 +233,7 @@ impl OnDisk {
     ///
     /// # Errors
     ///
-    /// The task returns a [`DiskError`] if a state takes more than 64 bytes, if the limit on bytes is too low, if the
+    /// The task returns a [`SpaceError`] if a state takes more than 64 bytes, if the limit on bytes is too low, if the
     /// directory holds other work, or if the disk is full or fails.
     ///
     /// ```
@@ -254,12 +252,12 @@ impl OnDisk {
         &self,
         puzzle: &'a P,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, Result<Census<P::State>, DiskError>> {
+    ) -> Task<'a, Result<Census<P::State>, SpaceError>> {
         let (disk, starts): (_, Vec<P::State>) = (self.clone(), starts.into_iter().collect());
         Task::new(move |meter: &mut Meter<'_>| match puzzle.state_bytes() {
             0..=16 => disk.sort::<P, u128>(puzzle, &starts, meter),
             17..=64 => disk.sort::<P, [u128; 4]>(puzzle, &starts, meter),
-            bytes => Err(DiskError::State { bytes, most: 64 }),
+            bytes => Err(SpaceError::StateTooLong { bytes, most: 64 }),
         })
     }
 
@@ -294,12 +292,12 @@ impl OnDisk {
         &self,
         puzzle: &'a P,
         start: &P::State,
-    ) -> Task<'a, Result<OutcomeOf<P>, DiskError>> {
+    ) -> Task<'a, Result<OutcomeOf<P>, SpaceError>> {
         let (disk, start) = (self.clone(), start.clone());
         Task::new(move |meter| match puzzle.state_bytes() {
             0..=16 => path::solve::<P, u128>(&disk, puzzle, &start, meter),
             17..=64 => path::solve::<P, [u128; 4]>(&disk, puzzle, &start, meter),
-            bytes => Err(DiskError::State { bytes, most: 64 }),
+            bytes => Err(SpaceError::StateTooLong { bytes, most: 64 }),
         })
     }
 
@@ -308,7 +306,7 @@ impl OnDisk {
         puzzle: &P,
         starts: &[P::State],
         meter: &mut Meter<'_>,
-    ) -> Result<Census<P::State>, DiskError> {
+    ) -> Result<Census<P::State>, SpaceError> {
         let edges = Successors;
         let codes = Codes { puzzle, edges };
         let keys: Vec<K> = starts.iter().map(|start| codes.key(start)).collect();
@@ -353,7 +351,7 @@ impl<'d> DiskCount<'d> {
         numbering: Option<Box<dyn BitParallel + 'd>>,
         unrank: Unrank<'_, S>,
         meter: &mut Meter<'_>,
-    ) -> Result<Census<S>, DiskError> {
+    ) -> Result<Census<S>, SpaceError> {
         let (threads, ranks) = (meter.threads(), self.ranks);
         let session = |number| Session {
             disk: self.disk,
@@ -422,24 +420,24 @@ const BY_STATE: u64 = 2;
 const TO_A_GOAL: u64 = 3;
 
 /// The ranks of the starts.
-fn ranks<P: Ranked>(puzzle: &P, starts: &[P::State]) -> Result<Vec<u64>, DiskError> {
+fn ranks<P: Ranked>(puzzle: &P, starts: &[P::State]) -> Result<Vec<u64>, SpaceError> {
     /// More ranks than any disk has bits.
     const MOST: u128 = 1 << 60;
     let states = puzzle.state_count();
-    let states = states.ok_or(DiskError::Space(EnumerateError::Unnumbered))?;
+    let states = states.ok_or(SpaceError::Unnumbered)?;
     if states > MOST {
         let bytes = states / 8;
         let limit = MOST / 8;
-        return Err(DiskError::Space(EnumerateError::TooLarge {
+        return Err(SpaceError::TooLarge {
             states,
             bytes,
             limit,
-        }));
+        });
     }
     let rank = |(at, start)| {
         let rank = puzzle.rank(start).filter(|&rank| rank < states);
         let rank = rank.map(|rank| rank as u64);
-        rank.ok_or(DiskError::Space(EnumerateError::Start { at }))
+        rank.ok_or(SpaceError::UnnumberedStart { at })
     };
     starts.iter().enumerate().map(rank).collect()
 }

@@ -3,7 +3,6 @@
 use std::vec::Vec;
 
 use super::codes::{Codes, GoalTest};
-use super::error::DiskError;
 use super::keys::StateKey;
 use super::session::{DiskSearch, Session};
 use super::sorted_runs::{ReachedGoal, SortedRuns};
@@ -16,6 +15,7 @@ use crate::puzzle::portable::Portable;
 use crate::report::{Guarantee, Outcome};
 use crate::solution::replay::{EdgeChoice, along};
 use crate::solvability::Reason;
+use crate::space::error::SpaceError;
 use crate::space::spaces::Successors;
 
 /// The outcome of a search of the puzzle `P`.
@@ -27,7 +27,7 @@ pub(super) fn solve<P: Portable + Sync, K: StateKey>(
     puzzle: &P,
     start: &P::State,
     meter: &mut Meter<'_>,
-) -> Result<OutcomeOf<P>, DiskError> {
+) -> Result<OutcomeOf<P>, SpaceError> {
     if let Some(outcome) = at_once(puzzle, start, meter) {
         return Ok(outcome);
     }
@@ -47,8 +47,8 @@ pub(super) fn solve<P: Portable + Sync, K: StateKey>(
         let on_disk = &mut table.store;
         if let Some((depth, reached)) = on_disk.space.reached.take() {
             let path = keys_of_path(&mut on_disk.space, depth, reached, &on_disk.store)?;
-            let path = path.map(|path| path.iter().filter_map(|key| codes.state(key)).collect());
-            return Ok(found(puzzle, path.map(Some), meter));
+            let path = path.iter().filter_map(|key| codes.state(key)).collect();
+            return Ok(found(puzzle, Ok(Some(path)), meter));
         }
         Ok(found(puzzle, end.map(|()| None), meter))
     };
@@ -57,7 +57,7 @@ pub(super) fn solve<P: Portable + Sync, K: StateKey>(
         kind: by_state(TO_A_GOAL, puzzle, starts, GoalTest::Needed),
         lists: disk.bytes_of_lists::<P>(),
     };
-    let outcome = session.run(make, finish, meter)?;
+    let outcome = SpaceError::apart(session.run(make, finish, meter))?;
     Ok(outcome.unwrap_or_else(stopped))
 }
 
@@ -100,18 +100,18 @@ fn keys_of_path<K: StateKey>(
     depth: u64,
     ReachedGoal { from, goal }: ReachedGoal<K>,
     store: &Store,
-) -> Result<Result<Vec<K>, Stop>, DiskError> {
+) -> Result<Vec<K>, SpaceError> {
     let mut keys = Vec::from([goal, from]);
     for depth in (0..depth).rev() {
         let last = keys[keys.len() - 1];
         let Some(before) = runs.predecessor(last, depth, store)? else {
             // The puzzle is not undirected, or its neighbors changed between calls.
-            return Ok(Err(Stop::Replay(ReplayFault::NoSuchEdge)));
+            return Err(Stop::Replay(ReplayFault::NoSuchEdge).into());
         };
         keys.push(before);
     }
     keys.reverse();
-    Ok(Ok(keys))
+    Ok(keys)
 }
 
 fn solved<P: Puzzle>(

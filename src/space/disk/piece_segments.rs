@@ -9,12 +9,12 @@ use std::boxed::Box;
 use std::vec::Vec;
 
 use super::blocks::{Blocks, READ};
-use super::error::DiskError;
-use super::layers::{BlockWriter, Halt, Partitioned, Retention, Segment, filled, reserved};
+use super::layers::{BlockWriter, Partitioned, Retention, Segment, filled, reserved};
 use super::numbers::{self, Head};
 use super::store::Store;
 use crate::account::{Claim, Meter, Quota, Stop};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
+use crate::space::error::SpaceError;
 use crate::space::spaces::Retained;
 use crate::threads::parallel_for;
 
@@ -71,7 +71,7 @@ impl<'a> PieceSegments<'a> {
         threads: usize,
         bytes: usize,
         quota: &Quota,
-    ) -> Result<(Self, u64), Halt> {
+    ) -> Result<(Self, u64), SpaceError> {
         let (pieces, piece) = (numbering.pieces(), 8 * numbering.piece_words());
         let most = pieces[0].max(pieces[1]);
         let at_a_time = AT_A_TIME * threads.max(1);
@@ -84,7 +84,7 @@ impl<'a> PieceSegments<'a> {
             + 4 * piece;
         if fixed >= bytes {
             let needed = fixed + most.min(16) * piece;
-            return Err(DiskError::Memory { needed }.into());
+            return Err(SpaceError::TooLittleMemory { needed });
         }
         let claim = Claim::new(fixed, quota)?;
         numbering.prepare().map_err(|_| Stop::OutOfMemory)?;
@@ -126,7 +126,7 @@ impl<'a> PieceSegments<'a> {
             }
             if groups == most || division.is_some() {
                 let needed = fixed + needed * piece;
-                return Err(DiskError::Memory { needed }.into());
+                return Err(SpaceError::TooLittleMemory { needed });
             }
             groups = (groups + groups.div_ceil(4)).min(most);
         };
@@ -170,7 +170,7 @@ impl<'a> PieceSegments<'a> {
     }
 
     /// Indexes the blocks of a layer.
-    fn find_blocks(&mut self, depth: u64, store: &Store) -> Result<(), DiskError> {
+    fn find_blocks(&mut self, depth: u64, store: &Store) -> Result<(), SpaceError> {
         let class = self.class(depth);
         self.index[class].fill(None);
         for segment in 0..self.groups(class) {
@@ -192,7 +192,7 @@ impl<'a> PieceSegments<'a> {
     }
 
     /// Reads the pieces of a layer that are needed; returns whether there are any.
-    fn read_sources(&mut self, depth: u64, store: &Store) -> Result<bool, DiskError> {
+    fn read_sources(&mut self, depth: u64, store: &Store) -> Result<bool, SpaceError> {
         let class = self.class(depth);
         let (mut next, mut open): (u32, Option<(usize, Blocks)>) = (0, None);
         for piece in 0..self.numbering.pieces()[class] {
@@ -202,7 +202,7 @@ impl<'a> PieceSegments<'a> {
             };
             let segment = piece / self.group[class];
             let name = Segment { depth, segment }.layer();
-            let damaged = || DiskError::Damaged {
+            let damaged = || SpaceError::Damaged {
                 file: store.path(&name),
             };
             let blocks = match &mut open {
@@ -236,7 +236,7 @@ impl<'a> PieceSegments<'a> {
 impl Partitioned for PieceSegments<'_> {
     type Id = u64;
 
-    fn start(&mut self, store: &mut Store) -> Result<u64, DiskError> {
+    fn start(&mut self, store: &mut Store) -> Result<u64, SpaceError> {
         let starts = self.starts.iter();
         let places = starts.filter_map(|&rank| self.numbering.locate(rank.into()));
         let mut places: Vec<_> = places.map(|place| (place.piece, place.bit)).collect();
@@ -266,7 +266,7 @@ impl Partitioned for PieceSegments<'_> {
     }
 
     /// Nothing to do: neighbors are gathered, not sent.
-    fn expand(&mut self, _: Segment, _: &mut Store, _: &mut Meter<'_>) -> Result<(), Halt> {
+    fn expand(&mut self, _: Segment, _: &mut Store, _: &mut Meter<'_>) -> Result<(), SpaceError> {
         Ok(())
     }
 
@@ -275,7 +275,7 @@ impl Partitioned for PieceSegments<'_> {
         part: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
-    ) -> Result<u64, Halt> {
+    ) -> Result<u64, SpaceError> {
         let Segment { depth, segment } = part;
         if self.indexed != Some(depth) {
             self.find_blocks(depth, store)?;
@@ -356,7 +356,7 @@ impl Partitioned for PieceSegments<'_> {
         Ok(found)
     }
 
-    fn flush(&mut self, _: u64, _: &mut Store) -> Result<(), DiskError> {
+    fn flush(&mut self, _: u64, _: &mut Store) -> Result<(), SpaceError> {
         Ok(())
     }
 
@@ -365,7 +365,7 @@ impl Partitioned for PieceSegments<'_> {
         depth: u64,
         store: &Store,
         visit: &mut dyn FnMut(&[u64]) -> bool,
-    ) -> Result<(), DiskError> {
+    ) -> Result<(), SpaceError> {
         let class = self.class(depth);
         for segment in 0..self.groups(class) {
             let name = Segment { depth, segment }.layer();
@@ -381,7 +381,7 @@ impl Partitioned for PieceSegments<'_> {
                     },
                     true,
                 );
-                let damaged = || DiskError::Damaged {
+                let damaged = || SpaceError::Damaged {
                     file: store.path(&name),
                 };
                 numbers::each(head, bytes, damaged, |bit| {

@@ -13,11 +13,11 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::blocks::{Blocks, READ};
-use super::error::DiskError;
 use super::keys::{self, MOST, StateKey};
-use super::layers::{BlockWriter, Halt, Segment, reserved};
+use super::layers::{BlockWriter, Segment, reserved};
 use super::store::Store;
 use crate::account::{Claim, Quota};
+use crate::space::error::SpaceError;
 use crate::stable_hash::stable_hash;
 
 /// The number of keys in a block.
@@ -51,7 +51,7 @@ impl<K: StateKey> Runs<K> {
         threads: usize,
         bytes: usize,
         quota: &Quota,
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, SpaceError> {
         let block = KEYS * size_of::<K>();
         // Bytes to read an earlier layer, and what each thread has beside its buffers.
         let old = block + READ + 4 * KEYS;
@@ -69,7 +69,7 @@ impl<K: StateKey> Runs<K> {
         let room = (rest / 2 / lists / size_of::<K>()).min(1 << 24);
         if merged < LEAST || subtracted < 1 || room < KEYS / 16 {
             let needed = beside + 4 * block.max(old).max(block * LEAST);
-            return Err(DiskError::Memory { needed }.into());
+            return Err(SpaceError::TooLittleMemory { needed });
         }
         let children = lists * room * size_of::<K>();
         let held = threads * beside + children + merged * block + subtracted * old;
@@ -107,7 +107,7 @@ impl<K: StateKey> Runs<K> {
         &mut self,
         starts: impl IntoIterator<Item = K>,
         store: &mut Store,
-    ) -> Result<u64, DiskError> {
+    ) -> Result<u64, SpaceError> {
         for start in starts {
             let segment = self.segment_of(&start);
             self.waiting[0][segment].push(start);
@@ -130,7 +130,7 @@ impl<K: StateKey> Runs<K> {
         key: K,
         part: Segment,
         store: &mut Store,
-    ) -> Result<(), DiskError> {
+    ) -> Result<(), SpaceError> {
         let waiting = &mut self.waiting[0][part.segment];
         waiting.push(key);
         if waiting.len() < self.room {
@@ -141,7 +141,7 @@ impl<K: StateKey> Runs<K> {
     }
 
     /// Writes the buffered children of a segment to its file.
-    pub(super) fn flush(&mut self, part: Segment, store: &mut Store) -> Result<(), DiskError> {
+    pub(super) fn flush(&mut self, part: Segment, store: &mut Store) -> Result<(), SpaceError> {
         for waiting in &mut self.waiting {
             let waiting = &mut waiting[part.segment];
             if !waiting.is_empty() {
@@ -154,7 +154,7 @@ impl<K: StateKey> Runs<K> {
 
     /// Writes the children of a segment that are not in the layers at these depths, without duplicates, as a segment of
     /// the next layer; returns how many there are. Calls `look` meanwhile.
-    pub(crate) fn deduplicate<E: From<DiskError>>(
+    pub(crate) fn deduplicate<E: From<SpaceError>>(
         &mut self,
         part: Segment,
         seen: impl Iterator<Item = u64>,
@@ -213,7 +213,7 @@ pub(super) fn spill<K: StateKey>(
     part: Segment,
     width: usize,
     store: &mut Store,
-) -> Result<(), DiskError> {
+) -> Result<(), SpaceError> {
     let prefix = part.children();
     let first = || format!("{prefix}0");
     let name = store.last_of(&prefix).map_or_else(first, Into::into);
@@ -223,7 +223,7 @@ pub(super) fn spill<K: StateKey>(
 }
 
 /// The ranges of the sorted runs in a file.
-fn runs(store: &Store, name: &str) -> Result<Vec<Range<u64>>, DiskError> {
+fn runs(store: &Store, name: &str) -> Result<Vec<Range<u64>>, SpaceError> {
     let mut runs: Vec<Range<u64>> = Vec::new();
     let Some(mut blocks) = store.blocks(name)? else {
         return Ok(runs);
@@ -245,7 +245,7 @@ fn runs(store: &Store, name: &str) -> Result<Vec<Range<u64>>, DiskError> {
 
 /// Merges sorted runs of a file, without duplicates and without keys in the sorted files `seen`, and appends them as
 /// one run; returns its length.
-fn merge<K: StateKey, E: From<DiskError>>(
+fn merge<K: StateKey, E: From<SpaceError>>(
     name: &str,
     runs: &[Range<u64>],
     seen: &[String],
@@ -331,7 +331,7 @@ impl<'s, K: StateKey> RunWriter<'s, K> {
     }
 
     #[inline]
-    pub(crate) fn push(&mut self, key: K) -> Result<(), DiskError> {
+    pub(crate) fn push(&mut self, key: K) -> Result<(), SpaceError> {
         self.keys.push(key);
         self.written += 1;
         if self.keys.len() < KEYS {
@@ -340,7 +340,7 @@ impl<'s, K: StateKey> RunWriter<'s, K> {
         self.write()
     }
 
-    fn write(&mut self) -> Result<(), DiskError> {
+    fn write(&mut self) -> Result<(), SpaceError> {
         let (keys, width, begins) = (&self.keys, self.width, self.begins);
         self.writer.block(|to| {
             keys::write(keys, width, to);
@@ -351,7 +351,7 @@ impl<'s, K: StateKey> RunWriter<'s, K> {
         Ok(())
     }
 
-    pub(crate) fn end(mut self) -> Result<(), DiskError> {
+    pub(crate) fn end(mut self) -> Result<(), SpaceError> {
         if !self.keys.is_empty() {
             self.write()?;
         }
@@ -376,7 +376,7 @@ impl<K: StateKey> Cursor<K> {
     }
 
     #[inline]
-    fn next(&mut self, blocks: &mut Blocks, width: usize) -> Result<Option<K>, DiskError> {
+    fn next(&mut self, blocks: &mut Blocks, width: usize) -> Result<Option<K>, SpaceError> {
         if self.at == self.keys.len() {
             self.keys.clear();
             self.at = 0;
@@ -402,7 +402,11 @@ pub(crate) struct SortedFile<K> {
 }
 
 impl<K: StateKey> SortedFile<K> {
-    pub(crate) fn open(store: &Store, name: &str, width: usize) -> Result<Option<Self>, DiskError> {
+    pub(crate) fn open(
+        store: &Store,
+        name: &str,
+        width: usize,
+    ) -> Result<Option<Self>, SpaceError> {
         Ok(store.blocks(name)?.map(|blocks| Self {
             blocks,
             width,
@@ -412,7 +416,7 @@ impl<K: StateKey> SortedFile<K> {
     }
 
     /// Appends the keys of the next block; none at the end of the file.
-    pub(crate) fn read_block(&mut self, keys: &mut Vec<K>) -> Result<(), DiskError> {
+    pub(crate) fn read_block(&mut self, keys: &mut Vec<K>) -> Result<(), SpaceError> {
         match self.blocks.at() {
             None => Ok(()),
             Some(_) => read_block(&mut self.blocks, self.width, keys),
@@ -420,7 +424,7 @@ impl<K: StateKey> SortedFile<K> {
     }
 
     #[inline]
-    pub(crate) fn next(&mut self) -> Result<Option<K>, DiskError> {
+    pub(crate) fn next(&mut self) -> Result<Option<K>, SpaceError> {
         if self.at == self.keys.len() {
             self.keys.clear();
             self.at = 0;
@@ -439,7 +443,7 @@ pub(super) fn read_block<K: StateKey>(
     blocks: &mut Blocks,
     width: usize,
     keys: &mut Vec<K>,
-) -> Result<(), DiskError> {
+) -> Result<(), SpaceError> {
     let read = match blocks.next()? {
         Some(([count, ..], bytes)) => keys::read(bytes, width, count as usize, keys),
         None => None,

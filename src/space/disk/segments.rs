@@ -1,18 +1,20 @@
 //! [`Segments`]: the layers of a space with ranks on disk, with one bit for each rank of the segment in memory.
 
+use core::ops::ControlFlow;
+
 use std::format;
 use std::string::String;
 use std::sync::Mutex;
 use std::vec::Vec;
 
 use super::blocks::{Fields, READ};
-use super::error::DiskError;
 use super::layers::{
-    BlockWriter, Halt, Partitioned, Retention, Segment, by_threads, filled, open, reserved,
+    BlockWriter, Partitioned, Retention, Segment, by_threads, filled, open, reserved,
 };
 use super::numbers::{self, Head};
 use super::store::{MUCH, Store};
 use crate::account::{Claim, Meter, Quota};
+use crate::space::error::SpaceError;
 use crate::space::spaces::RankSpace;
 
 /// The number of states expanded at a time.
@@ -149,13 +151,13 @@ impl SegmentBits {
     }
 
     /// Sets the bits of all numbers in a file.
-    fn take_file(&mut self, name: &str, store: &Store) -> Result<(), DiskError> {
+    fn take_file(&mut self, name: &str, store: &Store) -> Result<(), SpaceError> {
         let Some(mut blocks) = store.blocks(name)? else {
             return Ok(());
         };
         let path = store.path(name);
         while let Some((fields, bytes)) = blocks.next()? {
-            let damaged = || DiskError::Damaged { file: path.clone() };
+            let damaged = || SpaceError::Damaged { file: path.clone() };
             numbers::each(head(fields), bytes, damaged, |number| {
                 self.set(number);
                 Ok(())
@@ -165,7 +167,7 @@ impl SegmentBits {
     }
 
     /// Writes the bits that are set, and clears them; returns how many there are.
-    fn write(&mut self, name: String, store: &mut Store) -> Result<u64, DiskError> {
+    fn write(&mut self, name: String, store: &mut Store) -> Result<u64, SpaceError> {
         let (mut writer, mut states) = (BlockWriter::new(store, name), 0);
         let blocks = self.words.chunks_mut(WORDS).zip(&mut self.touched);
         for (at, (words, touched)) in blocks.enumerate().filter(|(_, (_, touched))| **touched) {
@@ -198,7 +200,7 @@ impl Files<'_> {
         waiting: &mut Vec<u32>,
         part: Segment,
         division: Division,
-    ) -> Result<(), DiskError> {
+    ) -> Result<(), SpaceError> {
         let Self { store, bits } = self;
         let prefix = part.children();
         let first = || format!("{prefix}0");
@@ -234,7 +236,7 @@ impl<'a> Segments<'a> {
         threads: usize,
         bytes: usize,
         quota: &Quota,
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, SpaceError> {
         let (segments, fixed) = (division.segments(), division.fixed_bytes());
         // A small space has few children.
         let most = division.states.saturating_mul(64).max(1 << 16);
@@ -246,7 +248,7 @@ impl<'a> Segments<'a> {
         let room = (left - left.div_ceil(ROUNDED)) / size_of::<u32>() / segments / threads;
         if room < FEW {
             let needed = fixed.saturating_add(lists(segments, FEW));
-            return Err(DiskError::Memory { needed }.into());
+            return Err(SpaceError::TooLittleMemory { needed });
         }
         let held = fixed + (threads - 1) * BESIDE + lists(segments * threads, room);
         let claim = Claim::new(held, quota)?;
@@ -285,7 +287,7 @@ const fn fields(Head { base, words, count }: Head) -> Fields {
 impl Partitioned for Segments<'_> {
     type Id = u64;
 
-    fn start(&mut self, store: &mut Store) -> Result<u64, DiskError> {
+    fn start(&mut self, store: &mut Store) -> Result<u64, SpaceError> {
         for &rank in self.starts {
             let (segment, number) = self.division.place(rank);
             self.waiting[0][segment].push(number);
@@ -306,7 +308,7 @@ impl Partitioned for Segments<'_> {
         part: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), SpaceError> {
         let Some(mut blocks) = store.blocks(&part.layer())? else {
             return Ok(());
         };
@@ -341,7 +343,7 @@ impl Partitioned for Segments<'_> {
                     end.is_ok()
                 };
                 let (mut ranks, mut count) = ([0; AT_A_TIME], 0);
-                let damaged = || DiskError::Damaged { file: path.clone() };
+                let damaged = || SpaceError::Damaged { file: path.clone() };
                 numbers::each(head(fields), bytes, damaged, |number| {
                     ranks[count] = base + number;
                     count += 1;
@@ -352,7 +354,7 @@ impl Partitioned for Segments<'_> {
                     Ok(())
                 })?;
                 space.successors(&ranks[..count], 0, &mut send);
-                Ok(end?)
+                end.map(ControlFlow::Continue)
             },
             meter,
         )
@@ -363,7 +365,7 @@ impl Partitioned for Segments<'_> {
         part: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
-    ) -> Result<u64, Halt> {
+    ) -> Result<u64, SpaceError> {
         for waiting in &mut self.waiting {
             self.bits.take(&mut waiting[part.segment]);
         }
@@ -380,7 +382,7 @@ impl Partitioned for Segments<'_> {
                 if self.bits.touched.get(head.base as usize / WORDS) == Some(&true) {
                     let cleared = numbers::put::<false>(head, bytes, &mut self.bits.words, 0);
                     let file = store.path(&part.at(depth).layer());
-                    cleared.ok_or(DiskError::Damaged { file })?;
+                    cleared.ok_or(SpaceError::Damaged { file })?;
                 }
             }
         }
@@ -389,7 +391,7 @@ impl Partitioned for Segments<'_> {
         Ok(found)
     }
 
-    fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), DiskError> {
+    fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), SpaceError> {
         let mut files = Files {
             store,
             bits: &mut self.bits,
@@ -410,7 +412,7 @@ impl Partitioned for Segments<'_> {
         depth: u64,
         store: &Store,
         visit: &mut dyn FnMut(&[u64]) -> bool,
-    ) -> Result<(), DiskError> {
+    ) -> Result<(), SpaceError> {
         for segment in 0..self.division.segments() {
             let name = Segment { depth, segment }.layer();
             let Some(mut blocks) = store.blocks(&name)? else {
@@ -420,7 +422,7 @@ impl Partitioned for Segments<'_> {
             while let Some((fields, bytes)) = blocks.next()? {
                 let mut goes_on = true;
                 let file = store.path(&name);
-                let damaged = || DiskError::Damaged { file };
+                let damaged = || SpaceError::Damaged { file };
                 numbers::each(head(fields), bytes, damaged, |number| {
                     goes_on = goes_on && visit(&[base + number]);
                     Ok(())
@@ -503,7 +505,7 @@ mod tests {
             Ok(())
         };
         Task::new(expand).run().expect("it ends");
-        assert!(matches!(end, Err(Halt::Failed(DiskError::Failed { .. }))));
+        assert!(matches!(end, Err(SpaceError::Io { .. })));
         assert!(store.last_of(&second.children()).is_none());
         fs::remove_dir_all(&directory).expect("it is there");
     }

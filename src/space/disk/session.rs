@@ -3,11 +3,11 @@
 use std::vec::Vec;
 
 use super::OnDisk;
-use super::error::DiskError;
-use super::layers::{DiskLayers, DiskProgress, Halt, Partitioned};
+use super::layers::{DiskLayers, DiskProgress, Partitioned};
 use super::store::Store;
 use crate::account::{Meter, Quota, Side, Stop};
 use crate::space::census::Census;
+use crate::space::error::SpaceError;
 use crate::space::layers::LayeredSearch;
 
 /// The memory to use if there is no limit.
@@ -45,50 +45,45 @@ impl Session<'_> {
     /// returns how it is partitioned. `finish` makes the answer.
     pub(super) fn run<D: Partitioned, T>(
         self,
-        make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), Halt>,
-        finish: impl FnOnce(&mut DiskSearch<D>, Result<(), Stop>, &mut Meter<'_>) -> Result<T, Halt>,
+        make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), SpaceError>,
+        finish: impl FnOnce(
+            &mut DiskSearch<D>,
+            Result<(), Stop>,
+            &mut Meter<'_>,
+        ) -> Result<T, SpaceError>,
         meter: &mut Meter<'_>,
-    ) -> Result<Result<T, Stop>, DiskError> {
-        let done = self.open(make, meter).and_then(|mut table| {
-            let end = match table.grow(meter, &mut |_, _, _| Ok(())) {
-                // The path still has to be read from the layers.
-                Err(Halt::Found) => return finish(&mut table, Ok(()), meter),
-                Ok(()) => Ok(()),
-                Err(Halt::Stop(stop)) => Err(stop),
-                Err(failed) => return Err(failed),
-            };
+    ) -> Result<T, SpaceError> {
+        let mut table = self.open(make, meter)?;
+        let end = SpaceError::apart(table.grow(meter, &mut |_, _, _| Ok(())))?;
+        if !table.store.space.has_found_goal() {
             table.store.commit()?;
-            finish(&mut table, end, meter)
-        });
-        Halt::apart(done)
+        }
+        finish(&mut table, end, meter)
     }
 
     /// Counts states, and lists some of the last layer.
     pub(super) fn count<D: Partitioned, S>(
         self,
-        make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), Halt>,
-        list: impl FnOnce(&DiskSearch<D>, &Quota) -> Result<Vec<S>, Halt>,
+        make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), SpaceError>,
+        list: impl FnOnce(&DiskSearch<D>, &Quota) -> Result<Vec<S>, SpaceError>,
         meter: &mut Meter<'_>,
-    ) -> Result<Census<S>, DiskError> {
+    ) -> Result<Census<S>, SpaceError> {
         let finish = |table: &mut DiskSearch<D>, end, meter: &mut Meter<'_>| {
-            let hardest = match list(table, meter.memory()) {
-                Err(Halt::Stop(stop)) => Err(stop),
-                listed => Ok(listed?),
-            };
+            let hardest = SpaceError::apart(list(table, meter.memory()))?;
             let mut census = table.census(end, hardest, meter);
             census.peak_disk_bytes = table.store.store.peak();
             Ok(census)
         };
-        let counted = self.run(make, finish, meter)?;
+        let counted = SpaceError::apart(self.run(make, finish, meter))?;
         Ok(counted.unwrap_or_else(|stop| Census::stopped_at_once(stop, meter)))
     }
 
     /// Opens the work in the directory, or begins it.
     fn open<D: Partitioned>(
         self,
-        make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), Halt>,
+        make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), SpaceError>,
         meter: &mut Meter<'_>,
-    ) -> Result<DiskSearch<D>, Halt> {
+    ) -> Result<DiskSearch<D>, SpaceError> {
         let Self { disk, kind, lists } = self;
         let (mut store, numbers) = Store::open(&disk.directory, disk.max_bytes)?;
         if numbers.is_empty() {
@@ -101,12 +96,11 @@ impl Session<'_> {
         let make = |division| {
             let room = quota.free().saturating_sub(lists);
             let room = if quota.is_limited() { room } else { USUAL };
-            make(division, room, &quota).map_err(|halt| match halt {
-                Halt::Failed(DiskError::Memory { needed }) => {
-                    let needed = needed.saturating_add(quota.held().saturating_add(lists));
-                    DiskError::Memory { needed }.into()
-                }
-                halt => halt,
+            make(division, room, &quota).map_err(|error| match error {
+                SpaceError::TooLittleMemory { needed } => SpaceError::TooLittleMemory {
+                    needed: needed.saturating_add(quota.held().saturating_add(lists)),
+                },
+                error => error,
             })
         };
         if numbers.is_empty() {
@@ -120,14 +114,14 @@ impl Session<'_> {
             on_disk.commit()?;
             return Ok(LayeredSearch::new(on_disk, Side::Start));
         }
-        let another = || DiskError::Another {
+        let another = || SpaceError::WrongDirectory {
             directory: disk.directory.clone(),
         };
         let head = numbers.split_first_chunk::<HEAD>();
         let (&[number, of, division], rest) = head.ok_or_else(another)?;
         let progress = DiskProgress::read(rest).ok_or_else(another)?;
         if (number, of) != (kind.number, kind.fingerprint) {
-            return Err(another().into());
+            return Err(another());
         }
         let (space, _) = make(Some(division))?;
         let (met, expanded) = progress.states();

@@ -1,15 +1,17 @@
 //! [`SortedRuns`]: states of any portable puzzle, partitioned by a hash of their bytes, in sorted files.
 
+use core::ops::ControlFlow;
+
 use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
 use super::codes::{CodeSpace, GoalTest};
-use super::error::DiskError;
 use super::keys::{self, StateKey};
-use super::layers::{Halt, Partitioned, Retention, Segment, by_threads, open};
+use super::layers::{Partitioned, Retention, Segment, by_threads, open};
 use super::runs::{Runs, SortedFile, read_block, segment_of, sort, spill};
 use super::store::Store;
 use crate::account::{Meter, Quota};
+use crate::space::error::SpaceError;
 use crate::space::spaces::Retained;
 
 /// A goal and the state from which it was generated.
@@ -39,7 +41,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
         threads: usize,
         bytes: usize,
         quota: &Quota,
-    ) -> Result<(Self, u64), Halt> {
+    ) -> Result<(Self, u64), SpaceError> {
         let runs = Runs::new(space.width(), division, threads, bytes, quota)?;
         let segments = runs.segments() as u64;
         let space = Self {
@@ -65,7 +67,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
         part: Segment,
         store: &Store,
         visit: &mut dyn FnMut(&[K]) -> bool,
-    ) -> Result<bool, DiskError> {
+    ) -> Result<bool, SpaceError> {
         let Some(mut blocks) = store.blocks(&part.layer())? else {
             return Ok(false);
         };
@@ -86,7 +88,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
         key: K,
         depth: u64,
         store: &Store,
-    ) -> Result<Option<K>, DiskError> {
+    ) -> Result<Option<K>, SpaceError> {
         let (space, mut found) = (self.space, None);
         if self.retention.seen_in == Retained::All {
             for segment in 0..self.runs.segments() {
@@ -134,7 +136,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
 impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
     type Id = K;
 
-    fn start(&mut self, store: &mut Store) -> Result<u64, DiskError> {
+    fn start(&mut self, store: &mut Store) -> Result<u64, SpaceError> {
         self.runs.start(self.starts.iter().copied(), store)
     }
 
@@ -147,7 +149,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
         part: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), SpaceError> {
         let Some(mut blocks) = store.blocks(&part.layer())? else {
             return Ok(());
         };
@@ -163,7 +165,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
             |waiting, [count, ..], bytes| {
                 let (mut keys, mut end) = (Vec::new(), Ok(()));
                 let read = keys::read(bytes, width, count as usize, &mut keys);
-                read.ok_or_else(|| DiskError::Damaged { file: path.clone() })?;
+                read.ok_or_else(|| SpaceError::Damaged { file: path.clone() })?;
                 let mut send = |key: K| {
                     // The first failed write is reported, even if later ones succeed.
                     if end.is_err() {
@@ -185,7 +187,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
                 };
                 if !*seeks {
                     space.successors(&keys, 0, &mut send);
-                    return Ok(end?);
+                    return end.map(ControlFlow::Continue);
                 }
                 for &from in &keys {
                     let mut goal = None;
@@ -198,10 +200,10 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
                         if reached.is_none_or(|reached: ReachedGoal<K>| from < reached.from) {
                             *reached = Some(ReachedGoal { from, goal });
                         }
-                        return Err(Halt::Found);
+                        return Ok(ControlFlow::Break(()));
                     }
                 }
-                Ok(end?)
+                end.map(ControlFlow::Continue)
             },
             meter,
         );
@@ -210,20 +212,24 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
         expanded
     }
 
+    fn has_found_goal(&self) -> bool {
+        self.reached.is_some()
+    }
+
     fn deduplicate(
         &mut self,
         part: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
-    ) -> Result<u64, Halt> {
-        let mut look = || -> Result<(), Halt> { Ok(meter.look()?) };
+    ) -> Result<u64, SpaceError> {
+        let mut look = || -> Result<(), SpaceError> { Ok(meter.look()?) };
         let seen = self.retention.seen(part.depth);
         let found = self.runs.deduplicate(part, seen, store, &mut look)?;
         self.retention.remove_unneeded(part, store);
         Ok(found)
     }
 
-    fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), DiskError> {
+    fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), SpaceError> {
         (0..self.runs.segments())
             .try_for_each(|segment| self.runs.flush(Segment { depth, segment }, store))
     }
@@ -233,7 +239,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
         depth: u64,
         store: &Store,
         visit: &mut dyn FnMut(&[K]) -> bool,
-    ) -> Result<(), DiskError> {
+    ) -> Result<(), SpaceError> {
         for segment in 0..self.runs.segments() {
             if self.visit_segment(Segment { depth, segment }, store, visit)? {
                 break;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use std::vec::Vec;
 
 use super::blocks::{self, Blocks};
-use super::error::DiskError;
+use crate::space::error::SpaceError;
 use crate::table_file;
 
 /// The checkpoint is the first file in the directory. It names the other files that count, and the resume point.
@@ -53,8 +53,8 @@ pub(crate) struct Store {
 
 impl Store {
     /// Removes the files of this store that its checkpoint does not name.
-    fn clear(&self) -> Result<(), DiskError> {
-        let failed = |error| DiskError::io(&self.directory, &error);
+    fn clear(&self) -> Result<(), SpaceError> {
+        let failed = |error| SpaceError::io(&self.directory, &error);
         let ending = self.ending();
         for entry in fs::read_dir(&self.directory).map_err(failed)? {
             let entry = entry.map_err(failed)?;
@@ -91,8 +91,8 @@ impl Store {
     pub(crate) fn open(
         directory: &Path,
         limit: Option<u64>,
-    ) -> Result<(Self, Vec<u64>), DiskError> {
-        fs::create_dir_all(directory).map_err(|error| DiskError::io(directory, &error))?;
+    ) -> Result<(Self, Vec<u64>), SpaceError> {
+        fs::create_dir_all(directory).map_err(|error| SpaceError::io(directory, &error))?;
         let Some((mut store, progress)) = Self::find(directory, limit)? else {
             let mut store = Self::new(directory, limit);
             store.commit(&[])?;
@@ -101,11 +101,11 @@ impl Store {
         store.clear()?;
         for (name, &length) in &store.files {
             let path = store.path(name);
-            let failed = |error| DiskError::io(&path, &error);
+            let failed = |error| SpaceError::io(&path, &error);
             let file = OpenOptions::new().write(true).open(&path).map_err(failed)?;
             let found = file.metadata().map_err(failed)?.len();
             if found < length {
-                return Err(DiskError::Damaged { file: path });
+                return Err(SpaceError::Damaged { file: path });
             }
             if found > length {
                 file.set_len(length).map_err(failed)?;
@@ -117,23 +117,23 @@ impl Store {
     }
 
     /// The numbers in the checkpoint of a directory; none if there is no checkpoint.
-    pub(super) fn progress(directory: &Path) -> Result<Vec<u64>, DiskError> {
+    pub(super) fn progress(directory: &Path) -> Result<Vec<u64>, SpaceError> {
         let found = Self::find(directory, None)?;
         Ok(found.map_or_else(Vec::new, |(_, progress)| progress))
     }
 
     /// Reads the checkpoint of a directory, if there is one.
-    fn find(directory: &Path, limit: Option<u64>) -> Result<Option<(Self, Vec<u64>)>, DiskError> {
+    fn find(directory: &Path, limit: Option<u64>) -> Result<Option<(Self, Vec<u64>)>, SpaceError> {
         let path = directory.join(CHECKPOINT);
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(DiskError::io(&path, &error)),
+            Err(error) => return Err(SpaceError::io(&path, &error)),
         };
         let mut store = Self::new(directory, limit);
         let progress = store
             .read(&bytes)
-            .ok_or(DiskError::Damaged { file: path })?;
+            .ok_or(SpaceError::Damaged { file: path })?;
         store.checkpoint = bytes.len() as u64;
         store.held = store.checkpoint;
         store.peak = store.peak.max(store.held);
@@ -190,7 +190,7 @@ impl Store {
     }
 
     /// A reader of the blocks of a file; `None` if there is no such file.
-    pub(super) fn blocks(&self, name: &str) -> Result<Option<Blocks>, DiskError> {
+    pub(super) fn blocks(&self, name: &str) -> Result<Option<Blocks>, SpaceError> {
         let length = self.length(name);
         let open = |end| Blocks::open(self.path(name), name, end);
         length.map(open).transpose()
@@ -207,7 +207,7 @@ impl Store {
     }
 
     /// Appends bytes to a file, which is created if need be.
-    pub(super) fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), DiskError> {
+    pub(super) fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), SpaceError> {
         let (path, more) = (self.path(name), bytes.len() as u64);
         if self.exceeds_limit(more) && !self.retired.is_empty() {
             self.since = None;
@@ -215,7 +215,7 @@ impl Store {
         }
         if let Some(limit) = self.limit.filter(|_| self.exceeds_limit(more)) {
             let (file, limit) = (path, Some(limit));
-            return Err(DiskError::Full { file, limit });
+            return Err(SpaceError::DiskFull { file, limit });
         }
         let at = self.length(name);
         self.note(name, at);
@@ -229,7 +229,7 @@ impl Store {
             file.seek(SeekFrom::Start(at.unwrap_or(0)))?;
             file.write_all(bytes)
         };
-        write().map_err(|error| DiskError::io(&path, &error))?;
+        write().map_err(|error| SpaceError::io(&path, &error))?;
         if at.is_none() {
             self.checkpoint += 16 + name.len() as u64;
             self.new.insert(name.into());
@@ -247,7 +247,7 @@ impl Store {
         name: &str,
         fields: blocks::Fields,
         block: &mut Vec<u8>,
-    ) -> Result<(), DiskError> {
+    ) -> Result<(), SpaceError> {
         blocks::end(block, 0, fields, name, self.length(name).unwrap_or(0));
         let appended = self.append(name, block);
         block.clear();
@@ -343,12 +343,12 @@ impl Store {
     }
 
     /// Syncs the files and makes their present state the checkpoint.
-    pub(crate) fn commit(&mut self, progress: &[u64]) -> Result<(), DiskError> {
+    pub(crate) fn commit(&mut self, progress: &[u64]) -> Result<(), SpaceError> {
         for name in core::mem::take(&mut self.written) {
             let path = self.path(&name);
             let file = OpenOptions::new().write(true).open(&path);
             let synced = file.and_then(|file| file.sync_data());
-            synced.map_err(|error| DiskError::io(&path, &error))?;
+            synced.map_err(|error| SpaceError::io(&path, &error))?;
         }
         let path = self.directory.join(CHECKPOINT);
         let mut bytes = MAGIC.to_vec();
@@ -367,7 +367,7 @@ impl Store {
             bytes.extend(name.as_bytes());
         }
         bytes.extend(table_file::checksum(&bytes).to_le_bytes());
-        table_file::replace(&path, &[&bytes]).map_err(|error| DiskError::io(&path, &error))?;
+        table_file::replace(&path, &[&bytes]).map_err(|error| SpaceError::io(&path, &error))?;
         for name in core::mem::take(&mut self.obsolete).into_keys() {
             // If it cannot be removed, that is tried again when the directory is opened.
             let _ = fs::remove_file(self.path(&name));

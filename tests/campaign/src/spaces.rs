@@ -5,9 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use puzzle_search::puzzle::Portable;
-use puzzle_search::space::{
-    Census, DiskError, DistanceOracle, Encoding, Enumerate, EnumerateError, OracleError,
-};
+use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, SpaceError};
 use puzzle_search::{Limits, Ranked, Reversible, Task};
 
 use crate::Fault;
@@ -42,7 +40,7 @@ where
         return Err(format!("{:?} is said of {states} states", task.stats()));
     }
     let task = count.count_by_rank(puzzle, [start.clone()]);
-    let told = |census: Result<_, EnumerateError>| census.map_err(|error| error.to_string());
+    let told = |census: Result<_, SpaceError>| census.map_err(|error| error.to_string());
     let ranked = counting.run_on(&mut task.threads(1 + threads), told, numbers)?;
     if hashed.hardest.len() != ranked.hardest.len() {
         return Err("the hardest states differ".into());
@@ -65,7 +63,7 @@ where
         build.set_limits(limits.clone());
         match build.run() {
             Ok(oracle) => break oracle,
-            Err(OracleError::Stopped(stop)) if stop.can_go_on() => {}
+            Err(SpaceError::Stopped(stop)) if stop.can_go_on() => {}
             // A table for which there is no memory is refused.
             Err(_) if limits.bytes.is_some() => {}
             Err(error) => return Err(format!("no oracle: {error}")),
@@ -174,7 +172,7 @@ where
         match task.run() {
             Ok(census) if census.stop.is_none() => break census,
             // With what a limit has stopped another task goes on.
-            Ok(_) | Err(DiskError::Memory { .. }) => {}
+            Ok(_) | Err(SpaceError::TooLittleMemory { .. }) => {}
             Err(error) => return Err(format!("on disk: {error}")),
         }
     };

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use puzzle_search::space::{Census, Enumerate, EnumerateError, OnDisk};
+use puzzle_search::space::{Census, Enumerate, OnDisk, SpaceError};
 use puzzle_search::{Limits, Ranked, Reversible};
 
 use crate::any::{NumberedSpace, State};
@@ -197,7 +197,7 @@ impl CountStates {
             let count = count.limits(limits.clone()).observe(&mut rows);
             match count.threads(threads).run() {
                 // The reachable states, or two layers of them, may take less memory than the table of all ranks.
-                Err(EnumerateError::TooLarge { .. } | EnumerateError::Unnumbered)
+                Err(SpaceError::TooLarge { .. } | SpaceError::Unnumbered)
                     if self.method == Method::Auto => {}
                 counted => return Ok(counted?),
             }
