@@ -9,7 +9,7 @@ use super::quota::Quota;
 use super::stats::{Counts, Stats};
 use super::task_observer::Coverage;
 
-/// The most states that are expanded between two looks at clock and cancel flag.
+/// The greatest number of states that are expanded between two looks at clock and cancel flag.
 const INTERVAL: u64 = 4096;
 /// The states before the first look. The interval grows by the factor `GROWTH` while it takes little time.
 const FIRST_INTERVAL: u64 = 32;

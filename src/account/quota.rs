@@ -54,7 +54,7 @@ impl Account {
         self.peak.fetch_max(held.saturating_add(bytes), Relaxed);
     }
 
-    /// The most bytes that may be held, with those set aside kept free.
+    /// The greatest number of bytes that may be held, with those set aside kept free.
     fn most(&self) -> usize {
         let limit = self.limit.load(Relaxed);
         limit.saturating_sub(self.aside.load(Relaxed))

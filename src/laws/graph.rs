@@ -36,7 +36,7 @@ pub(super) struct BackwardEdges<'p, S> {
     pub(super) predecessors: &'p dyn Fn(&S) -> Vec<S>,
 }
 
-/// The number of moves up to which a path is written out.
+/// The greatest length of a path whose moves are listed.
 const MOST_LISTED: usize = 20;
 
 /// The graph of a puzzle.
@@ -89,7 +89,8 @@ impl<'p, S: State, M: Move, C: Cost> ExploredGraph<'p, S, M, C> {
         at
     }
 
-    /// Expands these states and those that they lead to, breadth-first, until the limit on their number is reached.
+    /// Expands these states and all that are added, breadth-first. Adds states while the graph has fewer than `most`;
+    /// edges to others are left out.
     fn expand(
         &mut self,
         roots: impl IntoIterator<Item = usize>,
@@ -148,10 +149,12 @@ impl<'p, S: State, M: Move, C: Cost> ExploredGraph<'p, S, M, C> {
             let Some(at) = open.pop_front() else { break };
             found = (backward.predecessors)(&self.states[at]);
         }
+        // No state is added.
         self.expand(first..self.states.len(), 0)
     }
 
-    /// Adds a path from the start to a goal, and up to `more` states around it, those around the goal first.
+    /// Adds a path from the start to a goal, and states around it, those around the goal first, until `more` states are
+    /// added in all (the path in any case).
     fn explore_around(&mut self, path: Vec<(M, S)>, more: usize) -> Result<(), Violation> {
         let first = self.states.len();
         let mut at = 0;
@@ -178,7 +181,7 @@ impl<'p, S: State, M: Move, C: Cost> ExploredGraph<'p, S, M, C> {
         let second = self.puzzle.neighbors(&self.states[at]);
         if second != neighbors {
             let detail =
-                format!("one call answers {neighbors:?}, another {second:?}: expected the same");
+                format!("one call returns {neighbors:?}, another {second:?}: expected the same");
             return Err(self.violation(Law::SameNeighbors, at, detail));
         }
         for (count, neighbor) in neighbors.iter().enumerate() {
@@ -212,7 +215,7 @@ impl<'p, S: State, M: Move, C: Cost> ExploredGraph<'p, S, M, C> {
         Err(self.violation(Law::SameNeighbors, at, detail))
     }
 
-    /// Describes a cheapest path from a state to a goal, which must exist.
+    /// Describes a path from a state to a goal that is cheapest in the graph. There must be one.
     pub(super) fn path_to_goal(&self, at: usize, cost: C) -> String {
         let (mut moves, mut state) = (Vec::new(), at);
         while let Some(next) = self.edges.toward_goal[state] {
@@ -259,7 +262,8 @@ impl<'p, S: State, M: Move, C: Cost> ExploredGraph<'p, S, M, C> {
     }
 }
 
-/// Searches a path to a goal by greedy best-first search, within `most` expansions. Returns its moves and states.
+/// Searches for a path to a goal by greedy best-first search, with at most `most` expansions. Returns its moves and
+/// states.
 fn find_path_to_goal<S: State, M: Move, C: Cost>(
     puzzle: &dyn Subject<S, M, C>,
     start: &S,

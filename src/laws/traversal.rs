@@ -18,7 +18,7 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::ResumePoint;
 use crate::storage::FixedState;
 
-/// The most times that the bound is raised.
+/// The greatest number of times that the bound is raised.
 const MOST_BOUNDS: usize = 24;
 /// The number of nodes granted at a time.
 const GRANTED: u64 = 37;
@@ -119,8 +119,8 @@ fn violation_at<S: State, M: Move, C>(path: &[PathStep<S, M, C>], detail: String
 }
 
 impl<S: State, M: Move, C: Cost> WalkTrial<'_, S, M, C> {
-    /// The walk within the greatest bound that stays below the limit on edges; `None` if the start is a dead end, or the
-    /// first walk is over the limit. Checks the walk within each bound up to that.
+    /// The walk within the greatest bound that stays below the limit on edges; `None` if the start is a dead end, or
+    /// the first walk is over the limit. Checks the walk within each bound up to that.
     fn deepest(&self) -> Result<Option<Walked<S, M, C>>, Violation> {
         let Some(bound) = self.first_bound() else {
             return Ok(None);

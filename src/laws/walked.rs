@@ -11,7 +11,7 @@ use crate::account::{Counts, Stop};
 use crate::cost::Cost;
 use crate::puzzle::traversal::{Bound, End, ResumePoint};
 
-/// The most edges that a walk may generate.
+/// The greatest number of edges that a walk may generate.
 const MOST_EDGES: u64 = 20_000;
 
 /// A depth-first walk under test: of this puzzle, from this start, by the puzzle's heuristic or by none.

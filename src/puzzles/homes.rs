@@ -3,7 +3,7 @@
 use super::board::{Board, PAIRS};
 use super::packed::Packed;
 
-/// The most cells of a board.
+/// The greatest number of cells of a board.
 pub(super) const CELLS: usize = 64;
 
 /// The Manhattan distance of two cells of a board with this many columns.

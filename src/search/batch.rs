@@ -27,7 +27,7 @@ pub(super) const fn size(stored: usize) -> usize {
     if is_cached(stored) { 1 } else { MOST }
 }
 
-/// The most states that are expanded together.
+/// The greatest number of states that are expanded together.
 pub(super) const MOST: usize = 16;
 
 /// Returns how many children are looked up together if it hardly matters to the states expanded meanwhile.
@@ -157,8 +157,8 @@ impl<S, G> Batch<S, G> {
         Ok(())
     }
 
-    /// Adds a stored state's children, except known ones, and counts them; or does neither. `key` is given the state and
-    /// the cost of a child; one without a key is known. Returns whether a child is beyond the range of costs.
+    /// Adds a stored state's children, except known ones, and counts them; or does neither. `key` is given the state
+    /// and the cost of a child; one without a key is known. Returns whether a child is beyond the range of costs.
     #[inline(always)]
     pub(super) fn expand<Q, M, N>(
         &mut self,

@@ -136,7 +136,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         self.cut
     }
 
-    /// The most states that are taken out together. Shards exchange messages once for all of these.
+    /// The greatest number of states that are taken out together. Shards exchange messages once for all of these.
     pub(super) const TOGETHER: usize = if TAGGED { 4 * batch::MOST } else { batch::MOST };
 
     /// Creates a search in this order.

@@ -42,7 +42,7 @@ pub(super) struct DistributedRun<S: Clone + Eq + Hash, C: Cost, O> {
     order: O,
     /// The number of states that one thread stores before others help.
     min_parallel: u64,
-    /// The most threads that search; a loaded search may have another number of shards.
+    /// The greatest number of threads that search; a loaded search may have another number of shards.
     threads: usize,
     /// Starts not yet stored, last one first.
     starts: Vec<S>,

@@ -41,7 +41,7 @@ use crate::threads::{Crew, fork_join};
 
 /// The number of chunks for each thread.
 const EACH: usize = 4;
-/// The most states of a chunk, and the number of children it aims at once their average is known.
+/// The greatest number of states of a chunk, and the number of children it aims at once their average is known.
 const STATES: usize = 1 << 10;
 const CHILDREN: usize = 1 << 11;
 /// A chunk with more children than this ends early.

@@ -1,10 +1,11 @@
 //! Saved searches: [`Search::save`] and [`Search::load`], as bytes and as files.
 //!
-//! A saved search is its run, field by field. Moves have no bytes, so the indices of their edges are saved. What can be
-//! computed again (indices, hashes, estimates of subtrees, the reversed puzzle) is not. Writing and reading are
-//! streamed, so that nothing is held twice. The checksum is verified first. Even then the content is not trusted:
-//! indices have to be in range, parents have to lead to roots and to cost no more than their children (so that no
-//! cheaper path closes a cycle), and no list may be longer than the bytes that are left.
+//! A saved search is the starts, what was counted and proved, the best solution, and the run, field by field. Moves
+//! need no encoding: each is saved as the index of its edge among the neighbors of its state. What can be computed
+//! again (indices, hashes, estimates of subtrees, the reversed puzzle) is not saved. Writing and reading are streamed,
+//! so that the bytes are never all in memory. The checksum is verified first. Even then the content is not trusted:
+//! indices have to be in range, parents have to lead to roots, no parent may have a greater g than its child (otherwise
+//! a cheaper path found later could close a cycle of parents), and no list may be longer than the bytes that are left.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -31,7 +32,7 @@ use crate::solvability::Solvability;
 /// The first bytes of a saved search. The last digits are the version of the format.
 const MAGIC: &[u8; 8] = b"search09";
 /// The length of the checksum at the end.
-const CHECKSUM: u64 = 8;
+const CHECKSUM_BYTES: u64 = 8;
 
 /// The error that is returned if a search cannot be saved or loaded. Its message says why.
 ///
@@ -72,7 +73,7 @@ impl SavedError {
         )
     }
 
-    /// Returns whether the search was to be loaded from a file that does not exist.
+    /// Returns whether the file, or the directory to save it in, does not exist.
     #[must_use]
     pub const fn is_not_found(&self) -> bool {
         self.is_not_found
@@ -95,7 +96,8 @@ impl<P: Portable, B: Deref<Target = P>, O> Search<'_, B, O> {
     ///
     /// Returns an error if the search is over: it is solved, proved unsolvable, or stopped for a reason after which it
     /// cannot [go on](crate::Stop::can_go_on). Also returns an error if a move that is to be saved no longer exists,
-    /// for example because the puzzle has changed.
+    /// for example because the puzzle has changed, or if searches of this solver cannot be saved: see
+    /// [`Run::name`](crate::solver::Run::name).
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
@@ -128,8 +130,9 @@ impl<P: Portable, B: Deref<Target = P>, O> Search<'_, B, O> {
             SearchPhase::New if !self.course.driver.is_running() => false,
             SearchPhase::Begun if !self.course.driver.is_running() => true,
             _ => {
-                let decided = "the search is over: expected one that can go on";
-                return Err(SavedError::new(decided));
+                return Err(SavedError::new(
+                    "the search is over: expected one that can go on",
+                ));
             }
         };
         let Some(name) = self.run.name() else {
@@ -139,8 +142,8 @@ impl<P: Portable, B: Deref<Target = P>, O> Search<'_, B, O> {
         let mut to = Writer::new(sink);
         to.put(MAGIC);
         to.text(&name);
-        let states = ByPuzzle(puzzle);
-        let mut to = Saver::new(to, &states);
+        let encoding = ByPuzzle(puzzle);
+        let mut to = Saver::new(to, &encoding);
         to.count(puzzle.state_bytes());
         to.states(&self.course.starts);
         to.flag(begun);
@@ -158,11 +161,12 @@ impl<P: Portable, B: Deref<Target = P>, O> Search<'_, B, O> {
             }
             self.run.save(puzzle, &mut to);
         }
-        if to.finish() {
+        let all_moves_found = to.finish();
+        if all_moves_found {
             return Ok(());
         }
         Err(SavedError::new(
-            "a move of the search is none of those that the puzzle has there: expected a puzzle whose \
+            "a move of the search is not among the moves of its state: expected a puzzle whose \
              neighbors are always the same, see `laws::check`",
         ))
     }
@@ -174,7 +178,8 @@ impl<'r, P: Portable + 'r, B: Deref<Target = P>> Search<'r, B> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the bytes are damaged, or if they are found to belong to another solver or another puzzle.
+    /// Returns an error if the bytes are damaged, if they are found to belong to another solver or another puzzle, or
+    /// if searches of this solver cannot be saved.
     pub fn load<A: Solver<P> + ?Sized + 'r>(
         solver: &A,
         puzzle: B,
@@ -195,7 +200,7 @@ impl<'r, P: Portable + 'r, B: Deref<Target = P>> Search<'r, B> {
         source: &mut dyn FnMut(&mut [u8]) -> bool,
     ) -> Result<Self, SavedError> {
         let mut search = Self::new(solver, puzzle, []);
-        let mut from = Reader::new(length.saturating_sub(CHECKSUM), source);
+        let mut from = Reader::new(length.saturating_sub(CHECKSUM_BYTES), source);
         let name = from.take(MAGIC.len()).map(|_| ());
         let name = name.and_then(|()| from.text());
         let name = name.ok_or_else(SavedError::damaged)?;
@@ -211,8 +216,8 @@ impl<'r, P: Portable + 'r, B: Deref<Target = P>> Search<'r, B> {
             course,
             ..
         } = &mut search;
-        let states = ByPuzzle(&**puzzle);
-        let mut from = Loader::new(from, &states);
+        let encoding = ByPuzzle(&**puzzle);
+        let mut from = Loader::new(from, &encoding);
         let read = course.read(&**puzzle, &mut **run, &mut from);
         read.ok_or_else(SavedError::damaged)?;
         Ok(search)
@@ -259,9 +264,10 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             }
             from.raw.counted = account.counts();
             let starts = self.begun.iter().map(|&at| self.starts[at].clone());
-            let (starts, limits, mut nobody) = (starts.collect(), Limits::new(), ());
+            let (starts, limits, mut no_observer) = (starts.collect(), Limits::new(), ());
             let proof = &mut self.proof;
-            let mut monitor = Monitor::new(account, &limits, None, &mut nobody, proof, &self.begun);
+            let mut monitor =
+                Monitor::new(account, &limits, None, &mut no_observer, proof, &self.begun);
             run.start(puzzle, starts, &mut monitor).ok()?;
             run.load(puzzle, from)?;
             self.phase = SearchPhase::Begun;
@@ -309,7 +315,7 @@ fn read(rest: &mut &[u8], piece: &mut [u8]) -> bool {
     true
 }
 
-/// Verifies that `length` bytes are a whole saved search.
+/// Verifies the first bytes and the checksum of `length` bytes.
 fn check(length: u64, source: &mut dyn FnMut(&mut [u8]) -> bool) -> Result<(), SavedError> {
     let damaged = SavedError::damaged;
     let mut from = Reader::new(length, source);
@@ -320,13 +326,16 @@ fn check(length: u64, source: &mut dyn FnMut(&mut [u8]) -> bool) -> Result<(), S
     }
     let mut checksum = Checksum::new();
     checksum.update(MAGIC);
-    let mut left = from.left().checked_sub(CHECKSUM).ok_or_else(damaged)?;
+    let mut left = from
+        .left()
+        .checked_sub(CHECKSUM_BYTES)
+        .ok_or_else(damaged)?;
     while left > 0 {
         let piece = left.min(BUFFER as u64);
         checksum.update(from.take(piece as usize).ok_or_else(damaged)?);
         left -= piece;
     }
-    if from.take(CHECKSUM as usize) == Some(&checksum.value().to_le_bytes()) {
+    if from.take(CHECKSUM_BYTES as usize) == Some(&checksum.value().to_le_bytes()) {
         Ok(())
     } else {
         Err(damaged())

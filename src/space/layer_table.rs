@@ -39,7 +39,7 @@ impl<S: Clone + Eq + Hash> Node for Plain<S> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Grant {
     pub(super) quota: Quota,
-    /// The most states the table may hold in total.
+    /// The greatest number of states the table may hold in total.
     pub(super) states: Option<u64>,
 }
 
@@ -64,7 +64,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         }
     }
 
-    /// The most bytes that a table of `states` states takes.
+    /// The greatest number of bytes that a table of `states` states takes.
     pub(super) const fn most_bytes(states: u128) -> u128 {
         NodeTable::<Plain<S>>::most_bytes(states)
     }

@@ -22,9 +22,9 @@ use crate::task::{Job, Task};
 const MOVES: &str = "moves to the goal, states at each depth:";
 /// Separates the sizes of the layers from the caller's description.
 const OF: &str = "; of: ";
-/// The most states that a fingerprint covers.
+/// The greatest number of states that a fingerprint covers.
 const SAMPLE: u128 = 1 << 20;
-/// The most states of a loaded table whose entries are compared with those of their neighbors.
+/// The greatest number of states of a loaded table whose entries are compared with those of their neighbors.
 const COMPARED: u128 = 1 << 14;
 
 /// Saves and loads oracles as files (feature `std`), in the [format](crate::table_file) of all table files of this

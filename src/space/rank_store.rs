@@ -15,7 +15,7 @@ pub(crate) struct RankStore<'a> {
     space: Arc<dyn RankSpace + Sync + 'a>,
     numbering: LazyNumbering<'a>,
     starts: StartRanks<'a>,
-    /// The number of bits for each rank that the caller holds beside the table.
+    /// The number of bits for each rank that the caller holds besides the table.
     bits_beside: u128,
     table: Option<RankTable<'a>>,
 }
@@ -56,7 +56,7 @@ impl<'a> RankStore<'a> {
         }
     }
 
-    /// Takes into account that the caller holds `bits` bits for each rank beside the table.
+    /// Takes into account that the caller holds `bits` bits for each rank besides the table.
     pub(crate) fn beside(mut self, bits: u128) -> Self {
         self.bits_beside = bits;
         self

@@ -9,7 +9,7 @@ use crate::account::{Claim, Quota, Stop};
 
 const CHUNK_BITS: u32 = 16;
 const CHUNK: usize = 1 << CHUNK_BITS;
-/// The most items that `u32` indices can address, in whole chunks.
+/// The greatest number of items that `u32` indices can address, in whole chunks.
 const MOST: usize = (u32::MAX as usize >> CHUNK_BITS) << CHUNK_BITS;
 
 /// A list in chunks, addressed by `u32`. The first chunk grows like a `Vec`, so that a small search stays small; later
@@ -42,8 +42,8 @@ impl<T> Arena<T> {
         self.claim.bytes()
     }
 
-    /// The most bytes of an arena that holds `items` items, with what is forgotten in the same chunk and with room to
-    /// grow.
+    /// The greatest number of bytes of an arena that holds `items` items, with what is forgotten in the same chunk and
+    /// with room to grow.
     pub(crate) const fn most_bytes(items: u128) -> u128 {
         let chunks = items.saturating_add(2 * CHUNK as u128);
         chunks.saturating_mul(size_of::<T>() as u128)

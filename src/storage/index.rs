@@ -14,9 +14,9 @@ use super::key::Key;
 use crate::account::{Claim, Quota, Stop};
 
 const SLOTS: usize = 12;
-/// The most items that are put into a new table at a time.
+/// The greatest number of items that are put into a new table at a time.
 pub(crate) const AT_A_TIME: usize = 64;
-/// The most lines of a table that fits into the cache.
+/// The greatest number of lines of a table that fits into the cache.
 const CACHED: usize = 1 << 12;
 
 /// Twelve slots, and for each a tag of one byte of its key.
@@ -94,7 +94,7 @@ impl Index {
         closed
     }
 
-    /// The most bytes of an index of `items` items: just after it has grown, when it is least full.
+    /// The greatest number of bytes of an index of `items` items: just after it has grown, when it is least full.
     pub(crate) const fn most_bytes(items: u128) -> u128 {
         let lines = items.saturating_mul(4) / (3 * SLOTS as u128);
         // A small table grows fourfold.

@@ -94,7 +94,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.nodes.len() - self.first as usize
     }
 
-    /// The most bytes of a table of `nodes` nodes.
+    /// The greatest number of bytes of a table of `nodes` nodes.
     pub(crate) const fn most_bytes(nodes: u128) -> u128 {
         Arena::<N>::most_bytes(nodes).saturating_add(Index::most_bytes(nodes))
     }

@@ -12,7 +12,7 @@ pub(super) const MAGIC: [u8; 8] = *b"\x89PST\r\n\x1a\n";
 pub(super) const VERSION: u32 = 1;
 /// The size of the header without the description. The payload is aligned to it.
 pub(super) const FIXED: usize = 64;
-/// The most bytes of a description. A greater length counts as damage.
+/// The greatest number of bytes of a description. A greater length counts as damage.
 pub(super) const MOST_DESCRIPTION: usize = 1 << 16;
 
 /// The kind of a table: what its entries mean.

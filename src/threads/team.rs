@@ -13,9 +13,9 @@ use crate::account::{Counts, Ledger, Limited, Limits, Meter, Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, Observer, Proof, SearchProgress};
 
-/// The most states leased at a time.
+/// The greatest number of states leased at a time.
 const BLOCK: u64 = 1 << 16;
-/// The most bytes leased at a time.
+/// The greatest number of bytes leased at a time.
 const BYTES: u64 = 1 << 20;
 /// The least of either; smaller leases are refused.
 const LEAST: u64 = 256;

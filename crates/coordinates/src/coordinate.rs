@@ -259,7 +259,7 @@ pub(super) fn check_undirected<B: Packed>(puzzle: &PermutationPuzzle<B>) -> Resu
     ))
 }
 
-/// The most bytes of a hash table beside its slots.
+/// The greatest number of bytes of a hash table besides its slots.
 const MOST_PADDING: usize = 64;
 
 /// A hash of a colouring.

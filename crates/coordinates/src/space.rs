@@ -17,7 +17,7 @@ use puzzle_search::{Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Sol
 use super::coordinate::{Coordinate, without_limits};
 use super::view::{PieceBlocks, View};
 
-/// The most states of one view.
+/// The greatest number of states of one view.
 const MOST_STATES: usize = 1 << 22;
 /// Coordinates are combined up to this number of states, so that the transition table stays in the cache.
 const MOST_TOGETHER: usize = 1 << 12;

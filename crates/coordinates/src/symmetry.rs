@@ -15,11 +15,11 @@ use super::view::View;
 
 /// In a puzzle with more symmetries, only the identity is used: a class stores the symmetry in six bits.
 pub(super) const MOST_SYMMETRIES: usize = 64;
-/// The most symmetries through which an arrangement is looked up.
+/// The greatest number of symmetries through which an arrangement is looked up.
 pub(super) const MOST_AXES: usize = 4;
 /// The most candidates, few of which are realised by places.
 const MOST_CANDIDATES: usize = 1 << 12;
-/// The most attempts to map a move to another.
+/// The greatest number of attempts to map a move to another.
 const MOST_TRIALS: usize = 1 << 20;
 
 /// A permutation of the moves that a permutation of the places realises by conjugation.

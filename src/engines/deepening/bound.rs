@@ -17,7 +17,7 @@ use crate::cost::{Cost, CostExt};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Aim<C> {
     pub(crate) bound: C,
-    /// The most states that it may expand.
+    /// The greatest number of states that it may expand.
     pub(crate) most: Option<u64>,
 }
 

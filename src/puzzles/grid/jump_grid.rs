@@ -54,7 +54,7 @@ use crate::solvability::Solvability;
 ///
 /// # Memory and time
 ///
-/// A state takes 8 bytes. The tables take 17 bytes for each cell of the map, beside those of the grid, and are made in
+/// A state takes 8 bytes. The tables take 17 bytes for each cell of the map, besides those of the grid, and are made in
 /// time proportional to the number of cells. All clones share them, whatever their goals: use
 /// [`with_goals`](Self::with_goals) for the next route. Generating a neighbor takes time proportional to the number of
 /// goals.

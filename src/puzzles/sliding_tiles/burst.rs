@@ -72,7 +72,7 @@ pub(super) const MOST_CHARGED: u64 = MOST_CHILDREN + 1;
 const STACK_BUDGET: usize = 1 << 19;
 /// The stack use of a call is measured from bursts of at least this depth.
 const FEWEST_CALLS: usize = 8;
-/// The most expansions in a burst, and so the greatest depth of its calls.
+/// The greatest number of expansions in a burst, and so the greatest depth of its calls.
 pub(super) const LONGEST: usize = 4096;
 
 /// Up to [`LONGEST`] expansions between two charges to the iteration, and the path of the search.

@@ -4,7 +4,7 @@ use super::SlidingTiles;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
 
-/// The most cells of a board.
+/// The greatest number of cells of a board.
 const CELLS: usize = 64;
 
 /// For each cell and each of its four sides, the set of tiles that a step onto the cell from that side takes farther
@@ -102,8 +102,8 @@ impl<B: Packed> SlidingTiles<B> {
     }
 }
 
-/// [`StepTable::is_farther`] for a tile of the 15-puzzle with this home. If both cells are constants, it is a comparison
-/// with a constant.
+/// [`StepTable::is_farther`] for a tile of the 15-puzzle with this home. If both cells are constants, it is a
+/// comparison with a constant.
 #[inline(always)]
 const fn is_farther_in_order(home: u8, from: usize, to: usize) -> bool {
     let (row, column) = (home as usize / 4, home as usize % 4);

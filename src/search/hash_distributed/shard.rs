@@ -37,7 +37,7 @@ const SOON: usize = 3;
 /// A shard that is ahead of others waits for them: each of its rounds earns it this many looks, which take about as
 /// long as the round.
 const PATIENCE: u32 = 8;
-/// The most looks that it may save up: some hundredths of a second.
+/// The greatest number of looks that it may save up: some hundredths of a second.
 const MOST_PATIENCE: u32 = 64 * LOOKS;
 /// How often an idle thread looks for work before it sleeps, and for how long: about as long as the looks take. Two
 /// threads that wait for each other in turns lose much time if both sleep each time.

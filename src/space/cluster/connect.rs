@@ -21,7 +21,7 @@ const MAGIC: [u8; 8] = *b"\x89PSclus3";
 const ATTEMPT: Duration = Duration::from_secs(2);
 /// The time between attempts.
 const PAUSE: Duration = Duration::from_millis(5);
-/// The most callers that are answered at a time; others must call again.
+/// The greatest number of callers that are answered at a time; others must call again.
 const CALLS: usize = 64;
 
 /// What must be equal in all processes, except for `process`.

@@ -12,9 +12,9 @@ use std::vec::Vec;
 use super::number;
 use super::seal::{Seal, TAG, Tag};
 
-/// The most bytes of states in a frame.
+/// The greatest number of bytes of states in a frame.
 pub(super) const MOST_STATES: usize = 1 << 15;
-/// The most bytes of a word, apart from a list of hardest states.
+/// The greatest number of bytes of a word, apart from a list of hardest states.
 const WORD: u64 = 1 << 10;
 /// The bytes of a head: kind, sender, receiver and length.
 const HEAD: usize = 32;

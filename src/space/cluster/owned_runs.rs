@@ -28,7 +28,7 @@ pub(super) struct RunFiles<'d> {
     pub(super) retained: Retained,
     /// The number of bytes of a state.
     pub(super) width: usize,
-    /// The bytes of memory that are taken beside the buffers of the runs, and the threads of the process.
+    /// The bytes of memory that are taken besides the buffers of the runs, and the threads of the process.
     pub(super) beside: usize,
     pub(super) threads: usize,
 }

@@ -41,14 +41,14 @@ pub(super) trait OwnedStates<K: StoredKey> {
 
     fn memory(&self) -> &Quota;
 
-    /// The numbers of complete layers from which the work can be resumed: as saved last, and the time before; 0 if it was
-    /// not saved. `None` if these states are never saved.
+    /// The numbers of complete layers from which the work can be resumed: as saved last, and the time before; 0 if it
+    /// was not saved. `None` if these states are never saved.
     fn saved(&self) -> Option<[u64; 2]> {
         None
     }
 
-    /// Resumes with one of these numbers of complete layers; returns their sizes over all workers. With 0, the starts are
-    /// still to be added.
+    /// Resumes with one of these numbers of complete layers; returns their sizes over all workers. With 0, the starts
+    /// are still to be added.
     fn resume(&mut self, _complete: u64) -> Result<Vec<u64>, Quit> {
         Ok(Vec::new())
     }
@@ -63,7 +63,7 @@ pub(super) trait OwnedStates<K: StoredKey> {
         Ok(())
     }
 
-    /// The most bytes on disk at one time.
+    /// The greatest number of bytes on disk at one time.
     fn disk_peak(&self) -> u64 {
         0
     }

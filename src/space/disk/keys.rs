@@ -39,7 +39,7 @@ impl StateKey for [u128; 4] {
     }
 }
 
-/// The most bytes of a state.
+/// The greatest number of bytes of a state.
 pub(super) const MOST: usize = 64;
 
 /// The bits in which the keys of a block differ.

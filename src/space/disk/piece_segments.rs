@@ -135,7 +135,7 @@ impl<'a> PieceSegments<'a> {
         Ok((table, groups as u64))
     }
 
-    /// The most pieces that lead into a group.
+    /// The greatest number of pieces that lead into a group.
     fn most_sources(&mut self) -> usize {
         let sources = [0, 1].map(|class| {
             let pieces = self.numbering.pieces()[class];

@@ -22,7 +22,7 @@ use crate::stable_hash::stable_hash;
 
 /// The number of keys in a block.
 pub(super) const KEYS: usize = 1 << 10;
-/// The most segments of a space.
+/// The greatest number of segments of a space.
 const PARTS: usize = 16;
 /// Memory for fewer runs at a time than this is refused.
 const LEAST: usize = 4;

@@ -25,7 +25,7 @@ const WORDS: usize = 1 << 10;
 const CHILDREN: usize = 1 << 14;
 /// The fewest bits of a number within a segment: those of a segment of one block.
 const LEAST: u32 = (64 * WORDS).ilog2();
-/// The most bits of a number within a segment.
+/// The greatest number of bits of a number within a segment.
 const MOST: u32 = 32;
 /// With fewer children in a buffer than this, a segment is not worth a file.
 const FEW: usize = 1 << 8;
@@ -101,8 +101,8 @@ impl Division {
         numbers.div_ceil(8)
     }
 
-    /// The most bytes of all files of an undirected space: three layers, the children, the children being rewritten,
-    /// and files that wait for the next checkpoint to be removed.
+    /// The greatest number of bytes of all files of an undirected space: three layers, the children, the children being
+    /// rewritten, and files that wait for the next checkpoint to be removed.
     pub(super) fn disk_bytes(states: u128) -> u128 {
         let needed = states.saturating_mul(4 + u128::from(OVERFULL)) / 8;
         needed.saturating_add((needed / 4).max(MUCH.into()))

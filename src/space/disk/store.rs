@@ -184,7 +184,7 @@ impl Store {
         names.take_while(|name| name.starts_with(prefix)).last()
     }
 
-    /// The most bytes that all files took at one time.
+    /// The greatest number of bytes that all files took at one time.
     pub(crate) const fn peak(&self) -> u64 {
         self.peak
     }

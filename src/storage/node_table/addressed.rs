@@ -2,9 +2,9 @@
 //!
 //! The table repeats the state and the cost of each node, so that most children are found to be duplicates by reading
 //! one cache line. A small table is made once a state is stored. A larger one is made once the stored states exceed a
-//! 64th of the addresses, since a short path on a large map would not pay for it, and only if it takes at most a quarter
-//! of the free memory. It is made when no child is waiting, so that no hash is in use. Batches keep their size, so that
-//! only the time changes.
+//! 64th of the addresses, since a short path on a large map would not pay for it, and only if it takes at most a
+//! quarter of the free memory. It is made when no child is waiting, so that no hash is in use. Batches keep their size,
+//! so that only the time changes.
 
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
@@ -16,11 +16,11 @@ use crate::account::{Claimed, Quota, Stop};
 use crate::storage::Index;
 use crate::storage::key::{Key, Keys};
 
-/// The most addresses of a table that is made as soon as anything is stored.
+/// The greatest number of addresses of a table that is made as soon as anything is stored.
 const FEW: usize = 1 << 12;
-/// The most addresses of a table that is assumed to be in the cache.
+/// The greatest number of addresses of a table that is assumed to be in the cache.
 const CACHED: usize = 1 << 20;
-/// The most bytes of a table of which most is assumed to be in a cache near the processor.
+/// The greatest number of bytes of a table of which most is assumed to be in a cache near the processor.
 const NEAR: usize = 1 << 22;
 
 /// Maps addresses to the indices of nodes, beside their states and costs.

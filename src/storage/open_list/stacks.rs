@@ -49,7 +49,7 @@ impl Rows {
         Ok(true)
     }
 
-    /// The most rows that the pushed entries are worth, or for which there is memory already.
+    /// The greatest number of rows that the pushed entries are worth, or for which there is memory already.
     fn most(&self) -> usize {
         self.stacks.capacity().max((1 << 10) + 4 * self.pushed)
     }

@@ -12,7 +12,7 @@ use crate::permutation::PermutationError;
 use crate::permutation::indices;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 
-/// The most pieces that can be kept.
+/// The greatest number of pieces that can be kept.
 const MOST: usize = 16;
 
 /// A state of a [`PieceSpace`]: the places of the kept pieces.

@@ -11,7 +11,7 @@ use super::word::{BYTES, NO_WORD};
 use super::{CosetTable, Cosets, word};
 use crate::symmetry::MOST_AXES;
 
-/// The most nodes whose children are looked up together.
+/// The greatest number of nodes whose children are looked up together.
 pub(super) const TOGETHER: usize = 32;
 
 /// A node within the bound.

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::coordinate::Coordinate;
 
-/// The most sums of a half, over all combinations of what its pieces can show.
+/// The greatest number of sums of a half, over all combinations of what its pieces can show.
 const MOST_SHOWN: usize = 1 << 16;
 /// Marks a sum that never occurs.
 const NONE: u16 = u16::MAX;

@@ -126,7 +126,7 @@ struct TwoPhaseRun<B: Packed> {
 #[derive(Clone, Copy, Debug, Default)]
 struct PhaseRound {
     length: usize,
-    /// The most moves of a second phase.
+    /// The greatest number of moves of a second phase.
     most: usize,
     /// The lengths in the first round with this limit on second phases, and in the last one before it is raised.
     first: usize,

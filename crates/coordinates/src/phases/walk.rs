@@ -8,7 +8,7 @@ use puzzle_search::job::Meter;
 
 use super::phase::{PhaseTables, Scratch, Values};
 
-/// The most siblings that are expanded together, so that lookups overlap.
+/// The greatest number of siblings that are expanded together, so that lookups overlap.
 const TOGETHER: usize = 8;
 
 /// A depth-first walk, suspended at each arrival.

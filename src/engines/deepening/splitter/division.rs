@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{Part, Size, Splitter};
+use super::{Part, SizedSubtree, Splitter};
 use crate::account::{Claimed, Counts, Quota, Stop};
 use crate::cost::Cost;
 use crate::engines::deepening::walk::walk_iteration;
@@ -53,19 +53,19 @@ where
     /// Returns how many levels a part is to be split; asked once for each part, in order.
     fn levels(&mut self, at: usize) -> u32 {
         let part = &self.parts[at];
-        if !part.is_open() || !part.place.is_root() {
+        if !part.is_open() || !part.resume_point.is_root() {
             return 0;
         }
-        let known = self.before.get(self.met);
+        let known = self.last_sizes.get(self.matched);
         let known = known.filter(|known| {
             known.start == part.start && known.path.iter().take(part.path.len()).eq(&*part.path)
         });
         match known.map(|known| (known.path.len().cmp(&part.path.len()), known.expanded)) {
             Some((Ordering::Equal, mut states)) => {
-                self.met += 1;
+                self.matched += 1;
                 let mut levels = 0;
                 while states > self.fewest {
-                    states /= self.branches;
+                    states /= self.branching;
                     levels += 1;
                 }
                 levels
@@ -115,7 +115,7 @@ where
     {
         let at = self.divided;
         let begun = monitor.counts();
-        let mut place = core::mem::take(&mut self.parts[at].place);
+        let mut place = core::mem::take(&mut self.parts[at].resume_point);
         let mut lister = Lister {
             listed: Claimed::new(),
             memory: monitor.memory().clone(),
@@ -133,9 +133,9 @@ where
             return Err(stop);
         }
         let rest = &mut self.parts[at + children];
-        rest.place = place;
+        rest.resume_point = place;
         let end = rest.note(end);
-        if end.is_ok() || !rest.place.is_root() {
+        if end.is_ok() || !rest.resume_point.is_root() {
             rest.is_rest = true;
             let ends_here = rest.decides() && !IMPROVES;
             self.levels = None;
@@ -167,7 +167,7 @@ where
             path.push_within(child.mv);
             above += child.counts.since(before);
             children.push_within(Part {
-                before: Some(part.state.clone()),
+                parent: Some(part.state.clone()),
                 levels_above: levels,
                 above: core::mem::take(&mut above),
                 ..Part::new(part.start, path, child.state, child.g)
@@ -186,21 +186,21 @@ where
         let parts = core::mem::take(&mut self.parts);
         let counts: Counts = parts.iter().map(|part| part.counts).sum();
         self.fewest = (counts.expanded / (EACH * self.threads.max(1) as u64)).max(FEWEST_STATES);
-        self.branches = (counts.generated / counts.expanded.max(1)).max(2);
-        self.before = Claimed::new();
+        self.branching = (counts.generated / counts.expanded.max(1)).max(2);
+        self.last_sizes = Claimed::new();
         let sizes = parts.iter().filter(|part| !part.is_rest).count();
         // Without memory for the sizes, the next iteration is split from scratch.
-        if self.before.set_capacity(sizes, memory).is_ok() {
+        if self.last_sizes.set_capacity(sizes, memory).is_ok() {
             let parts = parts.into_inner().into_iter();
             for part in parts.filter(|part| !part.is_rest) {
-                self.before.push_within(Size {
+                self.last_sizes.push_within(SizedSubtree {
                     start: part.start,
                     path: part.path,
                     expanded: part.counts.expanded,
                 });
             }
         }
-        (self.met, self.divided, self.levels) = (0, 0, None);
+        (self.matched, self.divided, self.levels) = (0, 0, None);
         (self.is_begun, self.at_goal) = (false, None);
     }
 }

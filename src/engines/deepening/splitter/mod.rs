@@ -1,16 +1,17 @@
-//! [`Splitter`]: an iteration in subtrees that threads can walk.
+//! [`Splitter`]: an iteration of a deepening search, split into subtrees that threads can walk.
 //!
 //! The loop that walks the tree also splits it: by a [rule](crate::puzzle::traversal::DescentRule), it lists the
 //! children of a node instead of descending, so that counts and pruning stay the same. The number of states of each
 //! subtree in the last iteration determines how far down it is split in the next one. The parts are in depth-first
-//! order. A part is walked as a search of its own that prunes and counts as within the tree, and can be paused. If the
-//! first goal ends the search, the first part in order that has one decides it, and nothing after that part counts.
+//! order. A part is walked as a search of its own. It prunes and counts as if it were walked within the whole tree, and
+//! can be paused. If the first goal ends the search, the first part in order that has one decides it, and nothing after
+//! that part counts.
 //!
 //! So the report is that of one thread: the parts before the deciding one are walked to their end, and the counts of
 //! later parts are refunded. Threads begin the parts in depth-first order. Largest first would balance better, but
-//! would search in vain most of what lies behind an early goal. Instead, subtrees that were large in the last iteration
+//! would mostly search what comes after an early goal, in vain. Instead, subtrees that were large in the last iteration
 //! are split further down, so that all are small. In branch and bound no part decides: a thread that finds a better
-//! solution tells the others, whose walks end at their next look and resume within the lower bound.
+//! solution tells the others, whose walks end at their next look and resume within the lowered upper bound.
 mod division;
 #[cfg(feature = "std")]
 mod parallel;
@@ -26,22 +27,25 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::{Bound, Cut, End, ResumePoint, Root};
 use division::FEWEST_STATES;
 
-/// An iteration in parts, and the sizes of the one before. With `IMPROVES`, goals do not end it.
+/// An iteration in parts, and the sizes of the one before. With `INFORMED`, the heuristic of the puzzle is used. With
+/// `IMPROVES`, goals do not end it.
 #[derive(Debug)]
 pub(crate) struct Splitter<S, M, C, const INFORMED: bool, const IMPROVES: bool> {
     threads: usize,
-    /// The subtrees of the iteration before, in depth-first order, and how many of them were met again.
-    before: Claimed<Vec<Size<M>>>,
-    met: usize,
+    /// The subtrees of the iteration before, in depth-first order.
+    last_sizes: Claimed<Vec<SizedSubtree<M>>>,
+    /// How many of them were found again in this iteration.
+    matched: usize,
     parts: Claimed<Vec<Part<S, M, C>>>,
     is_begun: bool,
-    /// The number of parts that are split far enough, and the levels by which the next one is to be split, once known.
+    /// The number of parts, from the first, that need no more splitting.
     divided: usize,
+    /// By how many levels the next part is to be split, if that is known.
     levels: Option<u32>,
-    /// The least size, in the last iteration, of a subtree that is split; and the factor by which each level reduces
-    /// it.
+    /// Subtrees that had more states than this in the last iteration are split.
     fewest: u64,
-    branches: u64,
+    /// The mean branching factor of the last iteration, at least 2.
+    branching: u64,
     /// The cheapest goal that threads have found and that was not returned yet, and the stop that came after it.
     found: Option<Goal<M, C>>,
     stop: Option<Stop>,
@@ -51,7 +55,7 @@ pub(crate) struct Splitter<S, M, C, const INFORMED: bool, const IMPROVES: bool> 
 
 /// A subtree of the iteration before: the moves from the start, and the states expanded.
 #[derive(Debug)]
-struct Size<M> {
+struct SizedSubtree<M> {
     start: usize,
     path: Claimed<Vec<M>>,
     expanded: u64,
@@ -63,16 +67,17 @@ struct Part<S, M, C> {
     start: usize,
     /// The moves from the start, the state before the last move, the state they lead to, and their cost.
     path: Claimed<Vec<M>>,
-    before: Option<S>,
+    parent: Option<S>,
     state: S,
     g: C,
     /// The levels by which the part above was split, and whether this is the rest of it.
     levels_above: u32,
     is_rest: bool,
-    /// The counts above this part since the part before, and those within it.
+    /// What was counted while splitting, after the part before this one and before this one.
     above: Counts,
+    /// What the walk of this part has counted.
     counts: Counts,
-    place: ResumePoint<C>,
+    resume_point: ResumePoint<C>,
     end: PartEnd<M, C>,
 }
 
@@ -81,7 +86,7 @@ struct Part<S, M, C> {
 enum PartEnd<M, C> {
     /// The walk is not complete.
     Open,
-    /// The walk is complete, and pruned this.
+    /// The walk is complete; what it cut off.
     Walked(Cut<C>),
     /// The walk ended at a goal: its cost from the start, and the moves from the root of the part.
     Goal(C, Vec<M>),
@@ -95,22 +100,22 @@ impl<S, M, C: Cost> Part<S, M, C> {
         Self {
             start,
             path,
-            before: None,
+            parent: None,
             state,
             g,
             levels_above: 0,
             is_rest: false,
             above: Counts::default(),
             counts: Counts::default(),
-            place: ResumePoint::default(),
+            resume_point: ResumePoint::default(),
             end: PartEnd::Open,
         }
     }
 
     fn root(&self) -> Root<'_, S, M, C> {
         let root = Root::new(&self.state);
-        match &self.before {
-            Some(before) => root.reached_from(before, &self.path, self.g),
+        match &self.parent {
+            Some(parent) => root.reached_from(parent, &self.path, self.g),
             None => root,
         }
     }
@@ -124,7 +129,7 @@ impl<S, M, C: Cost> Part<S, M, C> {
         matches!(self.end, PartEnd::Goal(..) | PartEnd::Fault(_))
     }
 
-    /// Records how a walk has ended.
+    /// Records how a walk has ended; returns the stop, if the walk can go on after it.
     fn note(&mut self, end: End<M, C>) -> Result<(), Stop> {
         self.end = match end {
             End::Exhausted(cut) => PartEnd::Walked(cut),
@@ -145,9 +150,9 @@ impl<S, M, C: Cost> Part<S, M, C> {
     where
         P: Puzzle<State = S, Move = M, Cost = C>,
     {
-        let mut place = core::mem::take(&mut self.place);
+        let mut place = core::mem::take(&mut self.resume_point);
         let end = walk_from::<P, INFORMED>(self.root(), bound, &mut place, puzzle, monitor);
-        self.place = place;
+        self.resume_point = place;
         self.note(end)
     }
 
@@ -155,7 +160,7 @@ impl<S, M, C: Cost> Part<S, M, C> {
     fn pass(&mut self) -> Option<(C, Vec<M>)> {
         match core::mem::replace(&mut self.end, PartEnd::Open) {
             PartEnd::Goal(cost, moves) => {
-                self.place.pass();
+                self.resume_point.pass();
                 Some((cost, moves))
             }
             other => {
@@ -170,14 +175,14 @@ impl<S, M, C, const INFORMED: bool, const IMPROVES: bool> Splitter<S, M, C, INFO
     pub(crate) const fn new(threads: usize) -> Self {
         Self {
             threads,
-            before: Claimed::new(),
-            met: 0,
+            last_sizes: Claimed::new(),
+            matched: 0,
             parts: Claimed::new(),
             is_begun: false,
             divided: 0,
             levels: None,
             fewest: FEWEST_STATES,
-            branches: 2,
+            branching: 2,
             found: None,
             stop: None,
             at_goal: None,
@@ -204,7 +209,8 @@ where
         }
     }
 
-    /// Returns what the first part decides that is not complete; later parts do not count.
+    /// Returns the result that is decided by the first part not walked to its end. Unless the search `IMPROVES`, the
+    /// counts of later parts are refunded.
     fn decide(
         &mut self,
         walked: Result<(), Stop>,
@@ -324,7 +330,8 @@ where
                 return Ok(self.found.take());
             }
         }
-        // One thread walks the parts that are too small to be shared.
+        // One thread walks what is left: all parts if no threads share them, or those that a limit on all threads has
+        // left, until the limit is used up.
         if walked.is_ok() || walked.is_err_and(Stop::is_shared) {
             walked = self.walk_in_order(bound, puzzle, monitor);
         }
@@ -342,7 +349,7 @@ where
         for part in &*self.parts {
             match part.end {
                 PartEnd::Walked(walked) => cut.merge(walked),
-                _ => cut.merge(part.place.cut),
+                _ => cut.merge(part.resume_point.cut),
             }
         }
         self.renew(monitor.memory());

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Part, PartEnd, Size, Splitter};
+use super::{Part, PartEnd, SizedSubtree, Splitter};
 use crate::account::{Claim, Claimed, Counts, ReplayFault, Stop};
 use crate::cost::Cost;
 use crate::engines::deepening::SavedWalk;
@@ -26,19 +26,19 @@ where
     const NAME: &'static str = " by threads";
 
     fn save(&self, starts: &[P::State], puzzle: &P, to: &mut Saver<'_, P::State>) {
-        to.list(&*self.before, |to, size| {
+        to.list(&*self.last_sizes, |to, size| {
             to.count(size.start);
             to.moves(puzzle, &starts[size.start], &size.path);
             to.number(size.expanded);
         });
-        to.count(self.met);
+        to.count(self.matched);
         to.list(&*self.parts, |to, part| part.save(starts, puzzle, to));
         to.flag(self.is_begun);
         to.count(self.divided);
         to.flag(self.levels.is_some());
         to.number(self.levels.unwrap_or(0));
         to.number(self.fewest);
-        to.number(self.branches);
+        to.number(self.branching);
     }
 
     fn load(
@@ -50,14 +50,14 @@ where
         let mut counted = Counts::default();
         for _ in 0..from.count(3)? {
             let start = from.index(starts.len())? as usize;
-            let size = Size {
+            let size = SizedSubtree {
                 start,
                 path: claimed(from.path(puzzle, &starts[start])?.moves, from)?,
                 expanded: from.summand()?,
             };
-            self.before.push(size, &from.raw.memory).ok()?;
+            self.last_sizes.push(size, &from.raw.memory).ok()?;
         }
-        self.met = from.index(self.before.len() + 1)? as usize;
+        self.matched = from.index(self.last_sizes.len() + 1)? as usize;
         for _ in 0..from.count(1)? {
             let part = Part::load(starts, puzzle, from)?;
             for counts in [part.above, part.counts] {
@@ -71,7 +71,7 @@ where
         let has_levels = from.flag()?;
         self.levels = Some(from.index(u32::MAX as usize)?).filter(|_| has_levels);
         self.fewest = from.number()?;
-        self.branches = from.number().filter(|&branches| branches > 1)?;
+        self.branching = from.number().filter(|&branching| branching > 1)?;
         Some(())
     }
 }
@@ -93,7 +93,7 @@ impl<S: Clone, M: Clone, C: Cost> Part<S, M, C> {
         to.flag(self.is_rest);
         to.counts(self.above);
         to.counts(self.counts);
-        self.place.save(to.raw());
+        self.resume_point.save(to.raw());
         match &self.end {
             PartEnd::Open => to.number(0_u8),
             PartEnd::Walked(cut) => {
@@ -121,13 +121,13 @@ impl<S: Clone, M: Clone, C: Cost> Part<S, M, C> {
         Some(Self {
             start,
             path: claimed(trail.moves, from)?,
-            before: trail.parent,
+            parent: trail.parent,
             g: trail.cost,
             levels_above: from.index(u32::MAX as usize)?,
             is_rest: from.flag()?,
             above: from.counts()?,
             counts: from.counts()?,
-            place: ResumePoint::load(&mut from.raw)?,
+            resume_point: ResumePoint::load(&mut from.raw)?,
             end: match from.number()? {
                 0 => PartEnd::Open,
                 1 => PartEnd::Walked(Cut::load(&mut from.raw)?),
