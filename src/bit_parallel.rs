@@ -37,7 +37,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// assert_eq!(puzzle.state_count(), Some(64 * (words[0] + words[1]) as u128));
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
-pub trait BitParallel: Sync {
+pub trait BitParallel: Send + Sync {
     /// Returns the number of 64-bit words in each piece.
     fn piece_words(&self) -> usize;
 

@@ -18,6 +18,8 @@ use crate::report::{Outcome, Unsolved};
 /// Like a [`Search`](crate::Search), a task can be given limits and be observed. If a limit has stopped a task, run it
 /// again to continue. Tasks that look for several solutions are [queries](crate::answers::Query).
 ///
+/// A task can be sent to another thread, such as one that builds a table in the background of a game.
+///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::space::Enumerate;
@@ -40,7 +42,7 @@ pub struct Task<'a, T, O = ()> {
 }
 
 /// Work that can be stopped and resumed; its fields keep its progress.
-pub(crate) trait Job {
+pub(crate) trait Job: Send {
     type Output;
 
     /// Begins the work, or resumes it after a stop.
@@ -50,7 +52,7 @@ pub(crate) trait Job {
 /// A closure that begins the work, or resumes it after a stop.
 struct Closure<F>(F);
 
-impl<T, F: FnMut(&mut Meter<'_>) -> T> Job for Closure<F> {
+impl<T, F: FnMut(&mut Meter<'_>) -> T + Send> Job for Closure<F> {
     type Output = T;
 
     fn run(&mut self, meter: &mut Meter<'_>) -> T {
@@ -84,7 +86,7 @@ impl<'a, T, E: From<Stop> + 'a> Task<'a, Result<T, E>> {
     /// task.set_limits(Limits::new());
     /// assert_eq!((task.run(), task.stats().expanded), (Ok(38), 38));
     /// ```
-    pub fn from_fn(work: impl FnMut(&mut Meter<'_>) -> Result<T, E> + 'a) -> Self
+    pub fn from_fn(work: impl FnMut(&mut Meter<'_>) -> Result<T, E> + Send + 'a) -> Self
     where
         T: 'a,
     {
@@ -106,7 +108,7 @@ impl<'a, T, E: From<Stop> + 'a> Task<'a, Result<T, E>> {
 }
 
 impl<'a, T> Task<'a, T> {
-    pub(crate) fn new(work: impl FnMut(&mut Meter<'_>) -> T + 'a) -> Self
+    pub(crate) fn new(work: impl FnMut(&mut Meter<'_>) -> T + Send + 'a) -> Self
     where
         T: Stopped,
     {

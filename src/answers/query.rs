@@ -18,6 +18,8 @@ use crate::report::Unsolved;
 /// Like a [`Search`](crate::Search), a query can be given limits and an observer. If a limit has stopped a query, run
 /// it again to continue.
 ///
+/// A query cannot be sent to another thread, unlike a [`Task`](crate::Task): make it in the thread that runs it.
+///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::{AStar, Limits};

@@ -43,7 +43,7 @@ pub fn from_fn<S, M, C, I, N, G>(
     is_goal: G,
 ) -> FnPuzzle<S, C, Named<N>, G, impl Fn(&S) -> Option<C> + Clone>
 where
-    S: Clone + Eq + Hash + Debug + Send,
+    S: Clone + Eq + Hash + Debug + Send + Sync,
     M: Clone + PartialEq + Debug + Send,
     C: Cost,
     I: IntoIterator<Item = (M, S, C)>,
@@ -80,7 +80,7 @@ pub fn from_edges<S, C, I, N, G>(
     is_goal: G,
 ) -> FnPuzzle<S, C, Numbered<N>, G, impl Fn(&S) -> Option<C> + Clone>
 where
-    S: Clone + Eq + Hash + Debug + Send,
+    S: Clone + Eq + Hash + Debug + Send + Sync,
     C: Cost,
     I: IntoIterator<Item = (S, C)>,
     N: Fn(&S) -> I,
@@ -116,7 +116,7 @@ pub fn from_steps<S, I, N, G>(
     is_goal: G,
 ) -> FnPuzzle<S, u32, Steps<N>, G, impl Fn(&S) -> Option<u32> + Clone>
 where
-    S: Clone + Eq + Hash + Debug + Send,
+    S: Clone + Eq + Hash + Debug + Send + Sync,
     I: IntoIterator<Item = S>,
     N: Fn(&S) -> I,
     G: Fn(&S) -> bool,
@@ -286,7 +286,7 @@ pub struct Back<S, F> {
 
 impl<S, C, N, G, H, I, F> Reversible for FnPuzzle<S, C, N, G, H, Back<S, F>>
 where
-    S: Clone + Eq + Hash + Debug + Send,
+    S: Clone + Eq + Hash + Debug + Send + Sync,
     C: Cost,
     N: Edges<S, Move: Clone + PartialEq + Debug + Send, Cost = C>,
     G: Fn(&S) -> bool,
@@ -310,7 +310,7 @@ where
 
 impl<S, C, N, G, H, I, F> TwoSided for FnPuzzle<S, C, N, G, H, Back<S, F>>
 where
-    S: Clone + Eq + Hash + Debug + Send,
+    S: Clone + Eq + Hash + Debug + Send + Sync,
     C: Cost,
     N: Edges<S, Move: Clone + PartialEq + Debug + Send, Cost = C> + Clone + Send,
     G: Fn(&S) -> bool + Clone + Send,
@@ -327,7 +327,7 @@ where
 
 impl<S, C, N, G, H, B> Puzzle for FnPuzzle<S, C, N, G, H, B>
 where
-    S: Clone + Eq + Hash + Debug + Send,
+    S: Clone + Eq + Hash + Debug + Send + Sync,
     C: Cost,
     N: Edges<S, Move: Clone + PartialEq + Debug + Send, Cost = C>,
     G: Fn(&S) -> bool,

@@ -104,7 +104,7 @@ pub use try_from_fn::{TryPuzzle, try_from_fn};
 /// ```
 pub trait Puzzle: Sized {
     /// A state of the puzzle: a small value, cheap to clone and to hash.
-    type State: Clone + Eq + Hash + Debug + Send;
+    type State: Clone + Eq + Hash + Debug + Send + Sync;
     /// The type of a move; a solution is a list of moves.
     type Move: Clone + PartialEq + Debug + Send;
     /// The cost of an edge, usually `u32`.

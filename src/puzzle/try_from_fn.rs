@@ -40,7 +40,7 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 /// ```
 pub fn try_from_fn<S, M, C, I, E, N, G>(neighbors: N, is_goal: G) -> TryPuzzle<S, M, C, N, G, E>
 where
-    S: Clone + Eq + Hash + Debug + Send,
+    S: Clone + Eq + Hash + Debug + Send + Sync,
     M: Clone + PartialEq + Debug + Send,
     C: Cost,
     I: IntoIterator<Item = (M, S, C)>,
@@ -85,7 +85,7 @@ impl<S, M, C, N, G, E> TryPuzzle<S, M, C, N, G, E> {
 
 impl<S, M, C, I, N, G, E> Puzzle for TryPuzzle<S, M, C, N, G, E>
 where
-    S: Clone + Eq + Hash + Debug + Send,
+    S: Clone + Eq + Hash + Debug + Send + Sync,
     M: Clone + PartialEq + Debug + Send,
     C: Cost,
     I: IntoIterator<Item = (M, S, C)>,

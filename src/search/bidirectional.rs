@@ -94,7 +94,7 @@ impl<P: Reversible> Solver<P> for Bidirectional {
 
 impl<P> Solver<P> for Threads<Bidirectional>
 where
-    P: Reversible<State: Sync> + Sync,
+    P: Reversible + Sync,
 {
     fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
     where

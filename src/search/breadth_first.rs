@@ -99,7 +99,7 @@ impl<P: Puzzle> Solver<P> for BreadthFirst {
     }
 }
 
-impl<P: Puzzle<State: Sync> + Sync> Solver<P> for Threads<BreadthFirst> {
+impl<P: Puzzle + Sync> Solver<P> for Threads<BreadthFirst> {
     fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
     where
         Self: 'r,

@@ -64,7 +64,7 @@ const NONE: u32 = u32::MAX;
 impl<D, P, T> ExpandLayer<P, D, T> for Shards<P::State>
 where
     D: TreeSide<P>,
-    P: Puzzle<State: Sync> + Sync,
+    P: Puzzle + Sync,
     T: Target<P, Met: Send> + Sync,
 {
     fn expand_layer(
@@ -107,7 +107,7 @@ fn divide<D, P, T>(
 ) -> Result<Option<MeetingOf<P, T>>, Stop>
 where
     D: TreeSide<P>,
-    P: Puzzle<State: Sync> + Sync,
+    P: Puzzle + Sync,
     T: Target<P, Met: Send> + Sync,
 {
     let most = tree.store.threads;
@@ -228,7 +228,7 @@ fn pause(looks: &mut u32, crew: &Crew) {
 
 impl<P, T> ParallelBfs<'_, P, T>
 where
-    P: Puzzle<State: Sync> + Sync,
+    P: Puzzle + Sync,
     T: Target<P, Met: Send> + Sync,
 {
     /// Works until the leader stops the threads.

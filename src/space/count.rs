@@ -31,7 +31,7 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> CountByHash<S, X> {
     }
 }
 
-impl<S: Clone + Eq + Hash, X: Threading<S>> Job for CountByHash<S, X> {
+impl<S: Clone + Eq + Hash + Send + Sync, X: Threading<S>> Job for CountByHash<S, X> {
     type Output = Census<S>;
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Census<S> {

@@ -147,7 +147,7 @@ pub(crate) struct Partial {
 }
 
 /// Where a table is saved while it is being filled.
-pub(crate) trait Checkpoint {
+pub(crate) trait Checkpoint: Send {
     /// Reads the table that was saved; it must have this number of entries.
     fn saved(&mut self, encoding: Encoding, entries: u128) -> Result<Option<Partial>, SpaceError>;
 

@@ -90,7 +90,7 @@ impl Enumerate {
     /// ```
     pub fn count_by_hashing<'a, P: Puzzle + 'a>(
         &self,
-        puzzle: impl Deref<Target = P> + 'a,
+        puzzle: impl Deref<Target = P> + Send + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Census<P::State>> {
         let starts = Arc::new(starts.into_iter().collect());
@@ -236,7 +236,7 @@ impl Threads<Enumerate> {
     /// ```
     pub fn count_by_hashing<'a, P>(
         &self,
-        puzzle: impl Deref<Target = P> + Sync + 'a,
+        puzzle: impl Deref<Target = P> + Send + Sync + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Census<P::State>>
     where

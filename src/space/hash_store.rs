@@ -32,7 +32,7 @@ const ALONE: usize = 160;
 const FEW: usize = 32;
 
 /// How the shards of a round are divided among threads.
-pub(super) trait Threading<S: Clone + Eq + Hash> {
+pub(super) trait Threading<S: Clone + Eq + Hash>: Send {
     const SHARDS: usize;
 
     fn space(&self) -> &dyn Space<S>;
@@ -48,7 +48,7 @@ pub(super) trait Threading<S: Clone + Eq + Hash> {
 }
 
 /// All work on one thread, in one shard.
-pub(super) struct OneThread<'a, S>(pub(super) Box<dyn Space<S> + 'a>);
+pub(super) struct OneThread<'a, S>(pub(super) Box<dyn Space<S> + Send + 'a>);
 
 impl<S: Clone + Eq + Hash> Threading<S> for OneThread<'_, S> {
     const SHARDS: usize = 1;
@@ -69,7 +69,7 @@ impl<S: Clone + Eq + Hash> Threading<S> for OneThread<'_, S> {
 }
 
 /// Shards divided among threads.
-pub(super) struct ManyThreads<'a, S>(pub(super) Box<dyn Space<S> + Sync + 'a>);
+pub(super) struct ManyThreads<'a, S>(pub(super) Box<dyn Space<S> + Send + Sync + 'a>);
 
 impl<S: Clone + Eq + Hash + Send> Threading<S> for ManyThreads<'_, S> {
     const SHARDS: usize = SHARDS;

@@ -123,7 +123,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         description: &'a str,
     ) -> Task<'a, Result<Self, SpaceError>>
     where
-        P: Clone + Sync,
+        P: Clone + Send + Sync,
     {
         Task::of(OpenOrBuild {
             puzzle,
@@ -222,7 +222,7 @@ enum Stage<'a, P> {
     Filled(DistanceOracle<P>),
 }
 
-impl<P: Ranked + Reversible + Clone + Sync> Job for OpenOrBuild<'_, P> {
+impl<P: Ranked + Reversible + Clone + Send + Sync> Job for OpenOrBuild<'_, P> {
     type Output = Result<DistanceOracle<P>, SpaceError>;
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output {

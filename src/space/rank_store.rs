@@ -12,7 +12,7 @@ use crate::account::{Meter, Stop};
 
 /// The layers of a space with ranks.
 pub(crate) struct RankStore<'a> {
-    space: Arc<dyn RankSpace + Sync + 'a>,
+    space: Arc<dyn RankSpace + Send + Sync + 'a>,
     numbering: LazyNumbering<'a>,
     starts: StartRanks<'a>,
     /// The number of bits for each rank that the caller holds besides the table.
@@ -43,9 +43,9 @@ impl<'a> RankTable<'a> {
 
 impl<'a> RankStore<'a> {
     pub(crate) fn new(
-        space: impl RankSpace + Sync + 'a,
+        space: impl RankSpace + Send + Sync + 'a,
         numbering: LazyNumbering<'a>,
-        starts: impl Fn(&mut dyn FnMut(Option<u128>)) + 'a,
+        starts: impl Fn(&mut dyn FnMut(Option<u128>)) + Send + Sync + 'a,
     ) -> Self {
         Self {
             space: Arc::new(space),

@@ -204,12 +204,12 @@ impl<P: Ranked, D: Deref<Target = P>, E: Adjacency<P>> RankSpace for Ranks<D, E>
 }
 
 /// Shows the rank of each start, or `None` for a start without one.
-pub(crate) type StartRanks<'a> = Arc<dyn Fn(&mut dyn FnMut(Option<u128>)) + 'a>;
+pub(crate) type StartRanks<'a> = Arc<dyn Fn(&mut dyn FnMut(Option<u128>)) + Send + Sync + 'a>;
 
 /// Makes the puzzle's [`BitParallel`] numbering when it is needed.
-pub(crate) type LazyNumbering<'a> = Box<dyn Fn() -> Option<Box<dyn BitParallel + 'a>> + 'a>;
+pub(crate) type LazyNumbering<'a> = Box<dyn Fn() -> Option<Box<dyn BitParallel + 'a>> + Send + 'a>;
 
 /// The numbering that the puzzle offers.
-pub(crate) fn numbering_of<P: Ranked>(puzzle: &P) -> LazyNumbering<'_> {
+pub(crate) fn numbering_of<P: Ranked + Sync>(puzzle: &P) -> LazyNumbering<'_> {
     Box::new(move || Some(Box::new(puzzle.bit_parallel()?)))
 }

@@ -27,7 +27,7 @@ const WORDS: usize = 256;
 ///
 /// * **Paper**: R. E. Korf, "Minimizing disk I/O in two-bit breadth-first search", 2008.
 pub(crate) struct TwoBitTable<'a> {
-    space: Arc<dyn RankSpace + Sync + 'a>,
+    space: Arc<dyn RankSpace + Send + Sync + 'a>,
     starts: StartRanks<'a>,
     states: u64,
     bits: TwoBits,
@@ -173,7 +173,7 @@ impl TwoBits {
 impl<'a> TwoBitTable<'a> {
     /// An empty table for `states` states.
     pub(crate) fn new(
-        space: Arc<dyn RankSpace + Sync + 'a>,
+        space: Arc<dyn RankSpace + Send + Sync + 'a>,
         starts: StartRanks<'a>,
         states: u64,
     ) -> Self {

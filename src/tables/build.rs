@@ -16,9 +16,9 @@ use std::path::Path;
 ///
 /// [`build`] makes a task of it: the page of the [module](crate::job) has an example. The task takes care of limits,
 /// observers and stops; the builder has only its entries.
-pub trait TableBuilder {
+pub trait TableBuilder: Send {
     /// The complete table.
-    type Table;
+    type Table: Send;
 
     /// Claims the memory of the table, allocates it, and enters layer 0, such as the goals. Returns the number of
     /// states of the layer. If it is zero, the table is complete.
@@ -81,7 +81,7 @@ pub trait TableBuilder {
 /// # Ok::<(), BuildError>(())
 /// ```
 pub fn build<'a, B: TableBuilder + 'a>(
-    new: impl FnMut(&mut Meter<'_>) -> Result<B, BuildError> + 'a,
+    new: impl FnMut(&mut Meter<'_>) -> Result<B, BuildError> + Send + 'a,
 ) -> Task<'a, Result<B::Table, BuildError>> {
     Task::of(BuildTable::new(new))
 }
@@ -94,7 +94,7 @@ pub(crate) struct BuildTable<'a, B: TableBuilder> {
 }
 
 /// Makes a builder without layers.
-type NewBuilder<'a, B> = dyn FnMut(&mut Meter<'_>) -> Result<B, BuildError> + 'a;
+type NewBuilder<'a, B> = dyn FnMut(&mut Meter<'_>) -> Result<B, BuildError> + Send + 'a;
 
 /// What the task does next.
 pub(super) enum BuildStage<B: TableBuilder> {
@@ -116,7 +116,7 @@ impl<B: TableBuilder> BuildStage<B> {
 }
 
 /// Where a table is built: in memory, or with a file.
-pub(super) trait TablePlace<B: TableBuilder> {
+pub(super) trait TablePlace<B: TableBuilder>: Send {
     /// Reads the table, or begins to build it.
     fn open(&mut self, builder: B, meter: &mut Meter<'_>) -> Result<BuildStage<B>, BuildError>;
 
@@ -171,7 +171,9 @@ impl<B: TableBuilder> Layered for BuilderLayers<B> {
 }
 
 impl<'a, B: TableBuilder> BuildTable<'a, B> {
-    pub(crate) fn new(new: impl FnMut(&mut Meter<'_>) -> Result<B, BuildError> + 'a) -> Self {
+    pub(crate) fn new(
+        new: impl FnMut(&mut Meter<'_>) -> Result<B, BuildError> + Send + 'a,
+    ) -> Self {
         Self {
             new: Box::new(new),
             place: Box::new(InMemory),

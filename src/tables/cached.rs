@@ -78,7 +78,7 @@ pub trait CachedTable: TableBuilder {
 ///
 /// The page of the [module](crate::job) has an example.
 pub fn open_or_build<'a, B: CachedTable + 'a>(
-    new: impl FnMut(&mut Meter<'_>) -> Result<B, BuildError> + 'a,
+    new: impl FnMut(&mut Meter<'_>) -> Result<B, BuildError> + Send + 'a,
     directory: &Path,
 ) -> Task<'a, Result<B::Table, BuildError>> {
     Task::of(BuildTable::new(new).in_directory(directory))

@@ -3,6 +3,7 @@
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 
+use puzzle_search::answers::Query;
 use puzzle_search::heuristics::{
     self, Guided, KeptPieces, Manhattan, Max, PatternDatabase, Reflected, Scaled, Sum,
     tile_patterns,
@@ -12,7 +13,7 @@ use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzle::{Reversed, traversal};
 use puzzle_search::puzzles::{self, SlidingTiles};
 use puzzle_search::space::{self, DistanceOracle};
-use puzzle_search::{Search, job, laws, table_file};
+use puzzle_search::{Search, Task, job, laws, table_file};
 
 trait Plain: Send + Sync + UnwindSafe + RefUnwindSafe + Unpin {}
 impl<T: Send + Sync + UnwindSafe + RefUnwindSafe + Unpin> Plain for T {}
@@ -23,6 +24,7 @@ type Tiles = SlidingTiles<u64>;
 fn what_is_public_is_plain() {
     fn plain<T: Plain>() {}
     fn sent<T: Send + Unpin>() {}
+    fn moved<T: Unpin>() {}
     macro_rules! plain {
         ($($type:ty),+ $(,)?) => {$( plain::<$type>(); )+};
     }
@@ -88,4 +90,7 @@ fn what_is_public_is_plain() {
     );
     // What forgets its solver or observer can be sent, if those can.
     sent::<Search<'static, Arc<Tiles>>>();
+    sent::<Task<'static, Result<DistanceOracle<Tiles>, space::OracleError>>>();
+    // A query stays in the thread that made it.
+    moved::<Query<'static, Tiles, ()>>();
 }

@@ -6,10 +6,10 @@ use puzzle_search::{Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 
 /// A puzzle that every solver and every enumeration takes.
 pub(crate) trait Any:
-    Ranked<Cost = u32, State: Send + Sync> + TwoSided + Clone + Sync
+    Ranked<Cost = u32, State: Send + Sync> + TwoSided + Clone + Send + Sync
 {
 }
-impl<P: Ranked<Cost = u32, State: Send + Sync> + TwoSided + Clone + Sync> Any for P {}
+impl<P: Ranked<Cost = u32, State: Send + Sync> + TwoSided + Clone + Send + Sync> Any for P {}
 
 /// Numbers below a count and edges between them; the last number is the goal.
 #[derive(Clone, Copy, Debug)]

@@ -13,7 +13,7 @@ use crate::support::{Temporary, unfinished};
 /// the file with that of a build in one go.
 fn is_gone_on_with<P>(puzzle: &P, encoding: Encoding, name: &str)
 where
-    P: Ranked<Cost = u32> + Reversible + Clone + Sync,
+    P: Ranked<Cost = u32> + Reversible + Clone + Send + Sync,
 {
     let (whole, pieced) = (
         Temporary::new(&format!("{name}.oracle")),

@@ -278,7 +278,7 @@ fn hash(colors: &[u8]) -> u64 {
 
 /// Does some work without limits, whose memory nobody asks for.
 pub(super) fn without_limits<T, E: From<Stop>>(
-    work: impl FnMut(&mut Meter<'_>) -> Result<T, E>,
+    work: impl FnMut(&mut Meter<'_>) -> Result<T, E> + Send,
 ) -> Result<T, E> {
     Task::from_fn(work).run()
 }

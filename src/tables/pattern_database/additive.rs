@@ -24,7 +24,7 @@ impl<A: Clone> Additive<A> {
     ) -> Task<'a, Result<T, BuildError>>
     where
         P: Puzzle + 'a,
-        A: Abstraction<P, Space: Sync> + 'a,
+        A: Abstraction<P, Space: Sync> + Send + 'a,
         T: 'a,
     {
         let each = |abstractions: Vec<A>| {

@@ -62,7 +62,7 @@ impl CostSet {
     }
 }
 
-impl<P: Puzzle, A: Abstraction<P, Space: Sync>> CostTable<A, P> {
+impl<P: Puzzle, A: Abstraction<P, Space: Sync> + Send> CostTable<A, P> {
     pub(super) fn new(abstraction: A) -> Self {
         Self {
             abstraction,
@@ -141,7 +141,7 @@ impl<P: Puzzle, A: Abstraction<P, Space: Sync>> CostTable<A, P> {
     }
 }
 
-impl<P: Puzzle, A: Abstraction<P, Space: Sync>> TableBuilder for CostTable<A, P> {
+impl<P: Puzzle, A: Abstraction<P, Space: Sync> + Send> TableBuilder for CostTable<A, P> {
     type Table = PatternDatabase<A>;
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
@@ -178,7 +178,7 @@ impl<P: Puzzle, A: Abstraction<P, Space: Sync>> TableBuilder for CostTable<A, P>
 }
 
 #[cfg(feature = "std")]
-impl<P: Puzzle, A: Abstraction<P, Space: Sync>> CachedTable for CostTable<A, P> {
+impl<P: Puzzle, A: Abstraction<P, Space: Sync> + Send> CachedTable for CostTable<A, P> {
     fn header(&self) -> TableHeader {
         let space = self.abstraction.space();
         TableHeader {

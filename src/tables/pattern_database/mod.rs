@@ -180,7 +180,7 @@ impl<A> PatternDatabase<A> {
     pub fn new<P>(puzzle: &P, abstraction: A) -> Result<Self, BuildError>
     where
         P: Puzzle,
-        A: Abstraction<P> + Clone,
+        A: Abstraction<P> + Clone + Send,
         A::Space: Sync,
     {
         Self::build(puzzle, abstraction).run()
@@ -217,7 +217,7 @@ impl<A> PatternDatabase<A> {
     pub fn build<'a, P>(_: &P, abstraction: A) -> Task<'a, Result<Self, BuildError>>
     where
         P: Puzzle + 'a,
-        A: Abstraction<P> + Clone + 'a,
+        A: Abstraction<P> + Clone + Send + 'a,
         A::Space: Sync,
     {
         build(move |_| Ok(CostTable::<A, P>::new(abstraction.clone())))
@@ -299,7 +299,7 @@ impl<A> PatternDatabase<A> {
     ) -> Task<'a, Result<Self, BuildError>>
     where
         P: Puzzle + 'a,
-        A: Abstraction<P> + Clone + 'a,
+        A: Abstraction<P> + Clone + Send + 'a,
         A::Space: Sync,
     {
         open_or_build(

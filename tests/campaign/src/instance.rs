@@ -71,7 +71,7 @@ fn walked<P: Reversible>(puzzle: &P, numbers: &mut Numbers) -> Option<P::State> 
 }
 
 fn puzzle(numbers: &mut Numbers) -> Result<u64, Fault> {
-    fn of<P: Ranked<State: Send> + TwoSided + Portable + Clone + Sync, E>(
+    fn of<P: Ranked<State: Send> + TwoSided + Portable + Clone + Send + Sync, E>(
         puzzle: Result<P, E>,
         numbers: &mut Numbers,
     ) -> Result<u64, Fault> {
@@ -89,7 +89,7 @@ fn puzzle(numbers: &mut Numbers) -> Result<u64, Fault> {
 }
 
 /// Every solver, enumeration and oracle.
-fn any<P: Ranked<State: Send> + TwoSided + Portable + Clone + Sync>(
+fn any<P: Ranked<State: Send> + TwoSided + Portable + Clone + Send + Sync>(
     puzzle: &P,
     start: &P::State,
     numbers: &mut Numbers,

@@ -23,7 +23,7 @@ pub(crate) fn enumerations<P>(
     numbers: &mut Numbers,
 ) -> Result<u64, Fault>
 where
-    P: Ranked<State: Send> + Reversible + Portable + Clone + Sync,
+    P: Ranked<State: Send> + Reversible + Portable + Clone + Send + Sync,
 {
     let states: u64 = answer.layers.iter().sum();
     let count = Enumerate::new().with_hardest(numbers.size(7) as usize);

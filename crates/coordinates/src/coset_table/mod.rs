@@ -144,7 +144,7 @@ impl CosetTable {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn build<'a, B: Packed + 'a>(
-        puzzle: impl Deref<Target = PermutationPuzzle<B>> + 'a,
+        puzzle: impl Deref<Target = PermutationPuzzle<B>> + Send + 'a,
         sequences: &[impl AsRef<str>],
     ) -> Task<'a, Result<Self, BuildError>> {
         let subgroup = Subgroup::new(&puzzle, sequences);

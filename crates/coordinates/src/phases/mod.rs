@@ -115,7 +115,7 @@ impl Phases {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn build<'a, B: Packed + 'a>(
-        puzzle: impl Deref<Target = PermutationPuzzle<B>> + 'a,
+        puzzle: impl Deref<Target = PermutationPuzzle<B>> + Send + 'a,
         sequences: &[impl AsRef<str>],
     ) -> Task<'a, Result<Self, BuildError>> {
         let view = View::kept_by(&puzzle, sequences);

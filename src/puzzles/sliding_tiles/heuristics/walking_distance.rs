@@ -82,7 +82,7 @@ impl WalkingDistance {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn build<'a, B: Packed + 'a>(
-        puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
+        puzzle: impl Deref<Target = SlidingTiles<B>> + Send + 'a,
     ) -> Task<'a, Result<Self, BuildError>> {
         let packings = Self::packings(&puzzle);
         let tables = packings.map(|all| BuildEach::new(all.into_iter().map(PositionSearch::build)));
@@ -124,7 +124,7 @@ impl WalkingDistance {
 
     /// `tables` are those for rows and columns, or one for both.
     fn of_tables<'a, B: Packed + 'a>(
-        puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
+        puzzle: impl Deref<Target = SlidingTiles<B>> + Send + 'a,
         tables: Result<BuildEach<'a, PositionSearch>, BuildError>,
     ) -> Task<'a, Result<Self, BuildError>> {
         let mut tables = tables;

@@ -89,7 +89,7 @@ impl<const N: usize> TilePatterns<N> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn build<'a, B: Packed + 'a>(
-        puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
+        puzzle: impl Deref<Target = SlidingTiles<B>> + Send + 'a,
         partition: &Partition<N>,
         style: Style,
     ) -> Task<'a, Result<Self, BuildError>> {
@@ -135,10 +135,10 @@ impl<const N: usize> TilePatterns<N> {
 
     /// `place` says where each table is kept.
     fn of_tables<'a, B: Packed + 'a>(
-        puzzle: impl Deref<Target = SlidingTiles<B>> + 'a,
+        puzzle: impl Deref<Target = SlidingTiles<B>> + Send + 'a,
         partition: &Partition<N>,
         style: Style,
-        place: impl Fn(BuildPattern) -> BuildPattern + 'a,
+        place: impl Fn(BuildPattern) -> BuildPattern + Send + 'a,
     ) -> Task<'a, Result<Self, BuildError>> {
         let (partition, mut tables) = (partition.clone(), PatternTables::default());
         Task::new(move |meter| {
