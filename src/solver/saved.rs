@@ -397,8 +397,8 @@ mod files {
         /// # std::fs::remove_file(&path)?;
         /// # Ok::<(), Box<dyn core::error::Error>>(())
         /// ```
-        pub fn save_to(&self, path: &Path) -> Result<(), SavedError> {
-            let mut end = Ok(());
+        pub fn save_to(&self, path: impl AsRef<Path>) -> Result<(), SavedError> {
+            let (path, mut end) = (path.as_ref(), Ok(()));
             let written = replace_by(path, |file| {
                 let mut written = Ok(());
                 end = self.write(&mut |piece| {
@@ -428,8 +428,9 @@ mod files {
         pub fn load_from<A: Solver<P> + ?Sized + 'r>(
             solver: &A,
             puzzle: B,
-            path: &Path,
+            path: impl AsRef<Path>,
         ) -> Result<Self, SavedError> {
+            let path = path.as_ref();
             let failed = |error: io::Error| SavedError::io(path, "read", &error);
             let mut file = File::open(path).map_err(failed)?;
             let length = file.metadata().map_err(failed)?.len();

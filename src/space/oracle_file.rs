@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 use std::format;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::string::String;
 use std::vec::Vec;
 
@@ -57,7 +57,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     pub fn save(&self, path: impl AsRef<Path>, description: &str) -> Result<(), TableFileError> {
         let description = format!("{MOVES}{}{OF}{description}", format_layers(self.layers()));
         let header = header(&self.puzzle, self.table.encoding(), description);
-        table_file::save(path.as_ref(), &header, self.table.bytes())
+        table_file::save(path, &header, self.table.bytes())
     }
 
     /// Returns the oracle that was saved in a file for the same puzzle and with the same description.
@@ -119,7 +119,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     pub fn open_or_build<'a>(
         puzzle: &'a P,
         encoding: Encoding,
-        path: &'a Path,
+        path: impl Into<PathBuf>,
         description: &'a str,
     ) -> Task<'a, Result<Self, SpaceError>>
     where
@@ -128,7 +128,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         Task::of(OpenOrBuild {
             puzzle,
             encoding,
-            path,
+            path: path.into(),
             description,
             stage: Stage::New,
         })
@@ -209,7 +209,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
 struct OpenOrBuild<'a, P> {
     puzzle: &'a P,
     encoding: Encoding,
-    path: &'a Path,
+    path: PathBuf,
     description: &'a str,
     stage: Stage<'a, P>,
 }
@@ -261,7 +261,7 @@ impl<P: Ranked + Reversible + Clone + Send + Sync> Job for OpenOrBuild<'_, P> {
                     *stage = Stage::Filled(oracle);
                 }
                 Stage::Filled(oracle) => {
-                    oracle.save(*path, description)?;
+                    oracle.save(&*path, description)?;
                     Unfinished::remove(path);
                     let oracle = oracle.clone();
                     *stage = Stage::New;

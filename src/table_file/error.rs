@@ -11,7 +11,7 @@ use std::path::Path;
 /// ```
 /// use puzzle_search::table_file::TableFile;
 ///
-/// let error = TableFile::open("no/such/file".as_ref()).unwrap_err();
+/// let error = TableFile::open("no/such/file").unwrap_err();
 /// assert!(error.is_not_found());
 /// assert!(error.to_string().starts_with("the table \"no/such/file\" cannot be read: "));
 /// ```

@@ -108,8 +108,12 @@ pub(crate) use unfinished::Unfinished;
 /// # std::fs::remove_file(&path).expect("it was just written");
 /// # Ok::<(), puzzle_search::table_file::TableFileError>(())
 /// ```
-pub fn save(path: &Path, header: &TableHeader, payload: &[u8]) -> Result<(), TableFileError> {
-    save_by(path, header, |put| put(payload))
+pub fn save(
+    path: impl AsRef<Path>,
+    header: &TableHeader,
+    payload: &[u8],
+) -> Result<(), TableFileError> {
+    save_by(path.as_ref(), header, |put| put(payload))
 }
 
 /// Saves a payload that `show` writes in pieces. It is called twice, as the checksum stands before the payload.
@@ -172,7 +176,7 @@ pub(crate) fn save_by(
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn load(path: &Path, expected: &TableHeader) -> Result<TableBytes, TableFileError> {
+pub fn load(path: impl AsRef<Path>, expected: &TableHeader) -> Result<TableBytes, TableFileError> {
     let file = TableFile::open(path)?;
     file.expect(expected)?;
     file.read()
@@ -205,7 +209,7 @@ pub fn load(path: &Path, expected: &TableHeader) -> Result<TableBytes, TableFile
 /// ```
 #[cfg(feature = "mmap")]
 #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
-pub fn map(path: &Path, expected: &TableHeader) -> Result<TableBytes, TableFileError> {
+pub fn map(path: impl AsRef<Path>, expected: &TableHeader) -> Result<TableBytes, TableFileError> {
     let file = TableFile::open(path)?;
     file.expect(expected)?;
     file.map()
@@ -217,7 +221,7 @@ pub fn map(path: &Path, expected: &TableHeader) -> Result<TableBytes, TableFileE
 /// ```no_run
 /// use puzzle_search::table_file::TableFile;
 ///
-/// let file = TableFile::open("seven-eight.table".as_ref())?;
+/// let file = TableFile::open("seven-eight.table")?;
 /// println!("{}: {} entries", file.header().description, file.header().entries);
 /// # Ok::<(), puzzle_search::table_file::TableFileError>(())
 /// ```
@@ -240,10 +244,14 @@ impl TableFile {
     /// ```
     /// use puzzle_search::table_file::TableFile;
     ///
-    /// let missing = TableFile::open("there is no such file".as_ref());
+    /// let missing = TableFile::open("there is no such file");
     /// assert!(missing.is_err());
     /// ```
-    pub fn open(path: &Path) -> Result<Self, TableFileError> {
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, TableFileError> {
+        Self::open_at(path.as_ref())
+    }
+
+    fn open_at(path: &Path) -> Result<Self, TableFileError> {
         let failed = |error| TableFileError::io(path, "read", &error);
         let wrong = |what: String| Err(TableFileError::new(what));
         let mut file = File::open(path).map_err(failed)?;

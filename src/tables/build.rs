@@ -10,7 +10,7 @@ use crate::account::{Meter, Side};
 use crate::space::layers::{Front, Layered, LayeredSearch};
 use crate::task::{Job, Task};
 #[cfg(feature = "std")]
-use std::path::Path;
+use std::path::PathBuf;
 
 /// A table under construction, which is filled one breadth-first layer at a time.
 ///
@@ -183,7 +183,7 @@ impl<'a, B: TableBuilder> BuildTable<'a, B> {
 
     /// Reads the table from `directory` if it is there, and otherwise builds and writes it.
     #[cfg(feature = "std")]
-    pub(crate) fn in_directory(mut self, directory: &Path) -> Self
+    pub(crate) fn in_directory(mut self, directory: PathBuf) -> Self
     where
         B: CachedTable,
     {

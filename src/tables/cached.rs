@@ -79,9 +79,9 @@ pub trait CachedTable: TableBuilder {
 /// The page of the [module](crate::job) has an example.
 pub fn open_or_build<'a, B: CachedTable + 'a>(
     new: impl FnMut(&mut Meter<'_>) -> Result<B, BuildError> + Send + 'a,
-    directory: &Path,
+    directory: impl Into<PathBuf>,
 ) -> Task<'a, Result<B::Table, BuildError>> {
-    Task::of(BuildTable::new(new).in_directory(directory))
+    Task::of(BuildTable::new(new).in_directory(directory.into()))
 }
 
 /// A table with a file.
@@ -92,9 +92,9 @@ pub(super) struct InDirectory {
 }
 
 impl InDirectory {
-    pub(super) fn new(directory: &Path) -> Self {
+    pub(super) const fn new(directory: PathBuf) -> Self {
         Self {
-            directory: directory.into(),
+            directory,
             unfinished: None,
         }
     }

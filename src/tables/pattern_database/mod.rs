@@ -23,7 +23,7 @@ use crate::tables::build::build;
 use crate::tables::cached::open_or_build;
 use crate::task::Task;
 #[cfg(feature = "std")]
-use std::path::Path;
+use std::path::PathBuf;
 
 #[cfg(not(feature = "std"))]
 type TableBytes = alloc::vec::Vec<u8>;
@@ -295,7 +295,7 @@ impl<A> PatternDatabase<A> {
     pub fn open_or_build<'a, P>(
         _: &P,
         abstraction: A,
-        directory: &'a Path,
+        directory: impl Into<PathBuf>,
     ) -> Task<'a, Result<Self, BuildError>>
     where
         P: Puzzle + 'a,

@@ -46,7 +46,7 @@ use word::{BYTES, NO_WORD};
 
 use super::symmetry::MOST_AXES;
 #[cfg(feature = "std")]
-use std::path::Path;
+use std::path::PathBuf;
 
 #[cfg(not(feature = "std"))]
 type TableBytes = Vec<u8>;
@@ -390,13 +390,13 @@ impl CosetTable {
     /// # std::fs::remove_dir_all(&directory)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn open_or_build<'a, B: Packed>(
-        puzzle: &'a PermutationPuzzle<B>,
+    pub fn open_or_build<'a, B: Packed + 'a>(
+        puzzle: impl Deref<Target = PermutationPuzzle<B>> + Send + 'a,
         sequences: &[impl AsRef<str>],
-        directory: &'a Path,
+        directory: impl Into<PathBuf>,
     ) -> Task<'a, Result<Self, BuildError>> {
-        let subgroup = Subgroup::new(puzzle, sequences);
-        job::open_or_build(move |meter| builder(puzzle, &subgroup, meter), directory)
+        let subgroup = Subgroup::new(&puzzle, sequences);
+        job::open_or_build(move |meter| builder(&puzzle, &subgroup, meter), directory)
     }
 }
 

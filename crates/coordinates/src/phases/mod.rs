@@ -144,14 +144,14 @@ impl Phases {
     /// ```
     #[cfg(feature = "std")]
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-    pub fn open_or_build<'a, B: Packed>(
-        puzzle: &'a PermutationPuzzle<B>,
+    pub fn open_or_build<'a, B: Packed + 'a>(
+        puzzle: impl Deref<Target = PermutationPuzzle<B>> + Send + 'a,
         sequences: &[impl AsRef<str>],
-        directory: &'a std::path::Path,
+        directory: impl Into<std::path::PathBuf>,
     ) -> Task<'a, Result<Self, BuildError>> {
-        let view = View::kept_by(puzzle, sequences);
+        let view = View::kept_by(&puzzle, sequences);
         job::open_or_build(
-            move |meter| PhasesBuilder::new(puzzle, &view, meter),
+            move |meter| PhasesBuilder::new(&puzzle, &view, meter),
             directory,
         )
     }

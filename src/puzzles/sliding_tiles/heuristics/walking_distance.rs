@@ -112,12 +112,13 @@ impl WalkingDistance {
     /// ```
     #[cfg(feature = "std")]
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-    pub fn open_or_build<'a, B: Packed>(
-        puzzle: &'a SlidingTiles<B>,
-        directory: &'a std::path::Path,
+    pub fn open_or_build<'a, B: Packed + 'a>(
+        puzzle: impl Deref<Target = SlidingTiles<B>> + Send + 'a,
+        directory: impl Into<std::path::PathBuf>,
     ) -> Task<'a, Result<Self, BuildError>> {
-        let table = |packing| PositionSearch::build(packing).in_directory(directory);
-        let packings = Self::packings(puzzle);
+        let directory = directory.into();
+        let table = |packing| PositionSearch::build(packing).in_directory(directory.clone());
+        let packings = Self::packings(&puzzle);
         let tables = packings.map(|all| BuildEach::new(all.into_iter().map(table)));
         Self::of_tables(puzzle, tables)
     }

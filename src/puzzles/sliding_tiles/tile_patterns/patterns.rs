@@ -123,13 +123,14 @@ impl<const N: usize> TilePatterns<N> {
     /// ```
     #[cfg(feature = "std")]
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-    pub fn open_or_build<'a, B: Packed>(
-        puzzle: &'a SlidingTiles<B>,
+    pub fn open_or_build<'a, B: Packed + 'a>(
+        puzzle: impl Deref<Target = SlidingTiles<B>> + Send + 'a,
         partition: &Partition<N>,
         style: Style,
-        directory: &'a std::path::Path,
+        directory: impl Into<std::path::PathBuf>,
     ) -> Task<'a, Result<Self, BuildError>> {
-        let in_directory = |table: BuildPattern| table.in_directory(directory);
+        let directory = directory.into();
+        let in_directory = move |table: BuildPattern| table.in_directory(directory.clone());
         Self::of_tables(puzzle, partition, style, in_directory)
     }
 
