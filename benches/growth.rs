@@ -254,7 +254,7 @@ fn hanoi(table: &mut Table) -> Result<()> {
                 "4 pegs, A*" => &AStar::new(),
                 _ => &BaeStar::new(),
             };
-            table.add((series, discs), solver, &guided, &[puzzle.tower(0)])?;
+            table.add((series, discs), solver, &guided, &[puzzle.tower(1)?])?;
         }
     }
     // By Frame and Stewart, from the last row to the first.

@@ -288,7 +288,7 @@
 //! use puzzle_search::{AStar, Solver};
 //!
 //! let hanoi = Hanoi::new(5, 4)?;
-//! let report = AStar::new().backward().solve(&hanoi, &hanoi.tower(0));
+//! let report = AStar::new().backward().solve(&hanoi, &hanoi.tower(1)?);
 //! assert_eq!(report.lower_bound, Some(13));
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```

@@ -51,7 +51,7 @@ fn the_laws_are_kept() {
         } else {
             mixed.expect("a state")
         };
-        let (puzzle, start) = (puzzle.guided_by(Misplaced), puzzle.tower(0));
+        let (puzzle, start) = (puzzle.guided_by(Misplaced), puzzle.tower(1).expect("a peg"));
         let checked = laws::check_reversible(&puzzle, &start).unwrap_or_else(|v| panic!("{v}"));
         assert!(checked.facts.consistent && checked.untested().is_empty());
         laws::check_ranked(&puzzle, &start).unwrap_or_else(|v| panic!("{v}"));
@@ -111,7 +111,7 @@ fn pegs_without_names() {
                 let rank = puzzle.rank(&state).expect("it is numbered");
                 assert_eq!(puzzle.unrank(rank), Some(state));
             }
-            let (puzzle, start) = (puzzle.guided_by(Misplaced), puzzle.tower(0));
+            let (puzzle, start) = (puzzle.guided_by(Misplaced), puzzle.tower(1).expect("a peg"));
             laws::check(&puzzle, &start).unwrap_or_else(|v| panic!("{v}"));
             laws::check_reversible(&puzzle, &start).unwrap_or_else(|v| panic!("{v}"));
             laws::check_ranked(&puzzle, &start).unwrap_or_else(|v| panic!("{v}"));
@@ -181,8 +181,12 @@ fn states_have_numbers_texts_and_bytes() {
         assert!(puzzle.solvability(&state).is_solvable());
     }
     // A fifth peg is none of three; a sixth disc is none of five.
-    assert!(hanoi(5, 3).solvability(&hanoi(5, 4).tower(3)) == Solvability::NotAState);
-    assert!(hanoi(4, 4).solvability(&hanoi(5, 4).tower(3)) == Solvability::NotAState);
+    assert!(
+        hanoi(5, 3).solvability(&hanoi(5, 4).tower(4).expect("a peg")) == Solvability::NotAState
+    );
+    assert!(
+        hanoi(4, 4).solvability(&hanoi(5, 4).tower(4).expect("a peg")) == Solvability::NotAState
+    );
     let error = |text: &str| puzzle.parse(text).expect_err("no state").to_string();
     assert_eq!(
         error("1 2 3"),
@@ -215,7 +219,7 @@ fn states_have_numbers_texts_and_bytes() {
 #[test]
 fn four_pegs_at_each_depth() {
     let puzzle = hanoi(18, 4);
-    let task = Enumerate::new().count_by_hashing(&puzzle, [puzzle.tower(0)]);
+    let task = Enumerate::new().count_by_hashing(&puzzle, [puzzle.tower(1).expect("a peg")]);
     let census = task.limits(Limits::new().max_moves(40)).run();
     assert_eq!((census.layers[20], census.layers[40]), (3_528, 116_052));
     for (discs, radius) in [(6, 17), (8, 33)] {
@@ -233,7 +237,7 @@ fn four_pegs_at_each_depth() {
 #[ignore = "half a gigabyte and a minute"]
 fn four_pegs_deeper() {
     let puzzle = hanoi(18, 4);
-    let task = Enumerate::new().count_by_hashing(&puzzle, [puzzle.tower(0)]);
+    let task = Enumerate::new().count_by_hashing(&puzzle, [puzzle.tower(1).expect("a peg")]);
     let census = task.limits(Limits::new().max_moves(80)).run();
     assert_eq!((census.layers[60], census.layers[80]), (883_602, 5_778_096));
 }
@@ -243,7 +247,7 @@ fn every_solver_agrees_with_the_formula() {
     for (discs, pegs) in [(6, 3), (6, 4), (6, 5), (5, 8)] {
         let cost = Some(frame_stewart(discs, pegs) as u32);
         let plain = hanoi(discs as usize, pegs as usize);
-        let start = plain.tower(0);
+        let start = plain.tower(1).expect("a peg");
         let puzzle = plain.guided_by(patterns(&plain, &[discs as usize - 2, 2]));
         let solvers: [&dyn Solver<_>; 5] = [
             &AStar::new(),
@@ -265,8 +269,11 @@ fn every_solver_agrees_with_the_formula() {
 fn frame_and_stewart_are_right_for_twelve_discs() {
     let plain = hanoi(12, 4);
     let puzzle = plain.guided_by(patterns(&plain, &[9, 3]));
-    assert_eq!(puzzle.heuristic(&plain.tower(0)), Some(41 + 5));
-    let report = BaeStar::new().solve(&puzzle, &plain.tower(0));
+    assert_eq!(
+        puzzle.heuristic(&plain.tower(1).expect("a peg")),
+        Some(41 + 5)
+    );
+    let report = BaeStar::new().solve(&puzzle, &plain.tower(1).expect("a peg"));
     assert_eq!((report.lower_bound, frame_stewart(12, 4)), (Some(81), 81));
     assert!(report.is_optimal());
 }
@@ -283,7 +290,7 @@ fn frame_and_stewart_are_right_for_up_to_sixteen_discs() {
         let plain = hanoi(discs, 4);
         let puzzle = plain.guided_by(patterns(&plain, &parts));
         let limits = Limits::new().max_bytes(450_000_000);
-        let search = BaeStar::new().search(&puzzle, &plain.tower(0));
+        let search = BaeStar::new().search(&puzzle, &plain.tower(1).expect("a peg"));
         let report = search.limits(limits).run();
         assert_eq!(report.lower_bound, Some(moves));
         assert!(report.is_optimal());
@@ -305,7 +312,7 @@ fn databases_serve_both_ends_of_any_puzzle() {
                     .expect("a state"),
             };
             let start = match round {
-                0 | 1 => tower.tower(numbers.below(pegs)),
+                0 | 1 => tower.tower(1 + numbers.below(pegs)).expect("a peg"),
                 _ => plain.state(&any(&plain, &mut numbers)).expect("a state"),
             };
             let distances = oracle::depths(&plain, &plain.goal());
@@ -333,7 +340,7 @@ fn databases_serve_both_ends_of_any_puzzle() {
 fn one_table_serves_two_towers() {
     let plain = hanoi(8, 4);
     let shared = plain.guided_by(patterns(&plain, &[5, 3]));
-    let start = plain.tower(1);
+    let start = plain.tower(2).expect("a peg");
     let own = plain.with_goal(&[2; 8]).expect("a tower");
     let own = own.guided_by(patterns(&own, &[5, 3]));
     let turned = puzzle_search::puzzle::TwoSided::reversed(&shared, &start);
@@ -373,7 +380,7 @@ fn parts_that_do_not_fit_and_limits_are_told_of() {
 #[test]
 fn redundant_moves_lose_no_state() {
     let puzzle = hanoi(4, 5);
-    let checked = laws::check_traversal(&puzzle, &puzzle.tower(0));
+    let checked = laws::check_traversal(&puzzle, &puzzle.tower(1).expect("a peg"));
     checked.unwrap_or_else(|violation| panic!("{violation}"));
     for number in (0..625).step_by(13) {
         let start = puzzle.unrank(number).expect("a rank");

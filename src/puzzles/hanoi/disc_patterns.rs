@@ -32,7 +32,7 @@ use crate::task::Task;
 /// let puzzle = Hanoi::new(10, 4)?;
 /// let patterns = DiscPatterns::build(&puzzle, &[8, 2]).run()?; // of 65,536 + 16 bytes
 /// let puzzle = puzzle.guided_by(patterns);
-/// let start = puzzle.puzzle().tower(0);
+/// let start = puzzle.puzzle().tower(1)?;
 /// assert_eq!(puzzle.heuristic(&start), Some(36)); // 33 for the largest eight discs, and 3 for the other two
 /// assert_eq!(BaeStar::new().solve(&puzzle, &start).lower_bound, Some(49));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

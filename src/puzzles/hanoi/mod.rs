@@ -34,7 +34,7 @@ use crate::solvability::{Reason, Solvability};
 /// use puzzle_search::{BreadthFirst, Solver};
 ///
 /// let puzzle = Hanoi::new(3, 3)?;
-/// let solution = BreadthFirst::new().solve(&puzzle, &puzzle.tower(0)).into_result()?;
+/// let solution = BreadthFirst::new().solve(&puzzle, &puzzle.tower(1)?).into_result()?;
 /// assert_eq!(solution.to_string(), "1-3 1-2 3-2 1-3 2-1 2-3 1-3");
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
@@ -61,7 +61,8 @@ pub struct Hanoi {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Towers(u64);
 
-/// A move of [`Hanoi`]: the top disc of one peg goes to another peg. In a printed move, pegs are counted from 1.
+/// A move of [`Hanoi`]: the top disc of one peg goes to another peg. Its fields count the pegs from 0; its text counts
+/// them from 1, as states do.
 ///
 /// ```
 /// use puzzle_search::puzzles::PegMove;
@@ -137,7 +138,7 @@ impl Hanoi {
             modulo_pegs: false,
         };
         Ok(Self {
-            goal: puzzle.tower(puzzle.pegs() - 1),
+            goal: puzzle.tower_on(u64::from(pegs) - 1),
             ..puzzle
         })
     }
@@ -153,7 +154,7 @@ impl Hanoi {
     /// use puzzle_search::puzzles::Hanoi;
     ///
     /// let puzzle = Hanoi::new(3, 4)?.with_goal(&[2, 2, 2])?;
-    /// assert_eq!(puzzle.goal(), puzzle.tower(1));
+    /// assert_eq!(puzzle.goal(), puzzle.tower(2)?);
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn with_goal(self, pegs: &[u8]) -> Result<Self, PuzzleError> {
@@ -193,7 +194,7 @@ impl Hanoi {
     /// use puzzle_search::puzzles::Hanoi;
     ///
     /// let puzzle = Hanoi::new(3, 4)?;
-    /// assert_eq!(puzzle.goal(), puzzle.tower(3));
+    /// assert_eq!(puzzle.goal(), puzzle.tower(4)?);
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
@@ -227,19 +228,33 @@ impl Hanoi {
         self.pegs as usize
     }
 
-    /// Returns the state with all discs on the peg `peg`, counted from 0. If there is no such peg, all discs are on the
-    /// last peg.
+    /// Returns the state with all discs on the peg `peg`. Pegs are counted from 1.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error unless `peg` is from 1 to the number of pegs.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
     ///
     /// let puzzle = Hanoi::new(2, 3)?;
-    /// assert_eq!(puzzle.tower(1), puzzle.state(&[2, 2])?);
+    /// assert_eq!(puzzle.tower(2)?, puzzle.state(&[2, 2])?);
+    /// let error = puzzle.tower(4).unwrap_err();
+    /// assert_eq!(error.to_string(), "the peg is 4: expected 1 to 3");
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    #[must_use]
-    pub fn tower(&self, peg: usize) -> Towers {
-        self.canonical(Towers(self.ones() * peg.min(self.pegs() - 1) as u64))
+    pub fn tower(&self, peg: usize) -> Result<Towers, PuzzleError> {
+        let pegs = self.pegs();
+        if !(1..=pegs).contains(&peg) {
+            let message = format!("the peg is {peg}: expected 1 to {pegs}");
+            return Err(PuzzleError::new(message));
+        }
+        Ok(self.tower_on(peg as u64 - 1))
+    }
+
+    /// The state with all discs on a peg, counted from 0.
+    fn tower_on(&self, peg: u64) -> Towers {
+        self.canonical(Towers(self.ones() * peg))
     }
 
     /// Returns the state that `pegs` describes: the peg of each disc, the smallest disc first. Pegs are counted from 1.

@@ -227,7 +227,7 @@ impl PuzzleOptions {
                 if name == Name::HanoiModuloPegs {
                     puzzle = puzzle.modulo_pegs();
                 }
-                hanoi(word, puzzle)
+                hanoi(word, puzzle)?
             }
             Name::Map => self.map(words, goal)?,
         })
@@ -381,11 +381,11 @@ where
     Ok(instance.played(move |moves| Ok(plain.play(&plain.goal(), moves)?.wrap())))
 }
 
-fn hanoi(name: String, puzzle: Hanoi) -> Instance {
-    let tower = puzzle.tower(0);
+fn hanoi(name: String, puzzle: Hanoi) -> CliResult<Instance> {
+    let tower = puzzle.tower(1)?;
     let size = format!("{}x{}", puzzle.discs(), puzzle.pegs());
     let instance = Instance::of(name, size, puzzle).usually_from(tower.wrap());
-    instance.guided(known::OF_DISCS, move |name, tables| {
+    Ok(instance.guided(known::OF_DISCS, move |name, tables| {
         let largest = puzzle.discs().min(DISCS);
         let parts = [largest, puzzle.discs() - largest];
         let parts = if parts[1] == 0 { &parts[..1] } else { &parts };
@@ -396,7 +396,7 @@ fn hanoi(name: String, puzzle: Hanoi) -> Instance {
             name => Either::Left(name.common()),
         };
         Ok(AnyPuzzle::two_sided(puzzle.guided_by(heuristic)))
-    })
+    }))
 }
 
 /// A board of sliding tiles in the smallest packing; `name` tells whether moves cost the number of the tile.
