@@ -21,7 +21,7 @@ fuzz_target!(|input: (&str, &str)| {
         }
     };
     assert_eq!(definition.to_string().parse().as_ref(), Ok(&definition));
-    if definition.goal().len() > POINTS || definition.moves().len() > MOVES {
+    if definition.points() as usize > POINTS || definition.moves().len() > MOVES {
         return;
     }
     let Ok(puzzle) = PermutationPuzzle::new(&definition) else {

@@ -43,15 +43,13 @@ impl TableKind {
 /// ```
 /// use puzzle_search::table_file::TableEncoding;
 ///
-/// assert_eq!(TableEncoding::Nibbles.to_string(), "nibbles");
+/// assert_eq!(TableEncoding::HalvedNibbles.to_string(), "halved nibbles");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TableEncoding {
     /// One byte for each entry: its value.
     Bytes,
-    /// Four bits for each entry: its value. The first of the two entries in a byte is in the low half.
-    Nibbles,
     /// Only for patterns of sliding tiles. Four bits for each entry: (value - Manhattan distance of the pattern's
     /// tiles) / 2. The first of the two entries in a byte is in the low half.
     HalvedNibbles,
@@ -64,12 +62,11 @@ pub enum TableEncoding {
 }
 
 impl TableEncoding {
-    const ALL: [(u16, Self, &'static str); 5] = [
+    const ALL: [(u16, Self, &'static str); 4] = [
         (1, Self::Bytes, "bytes"),
-        (2, Self::Nibbles, "nibbles"),
         (3, Self::HalvedNibbles, "halved nibbles"),
         (4, Self::ModuloThree, "modulo three"),
-        // 5 was an encoding with fourteen entries to a word, and 6 one without a base.
+        // 2 was an encoding in nibbles, 5 one with fourteen entries to a word, and 6 one without a base.
         (
             7,
             Self::ModuloThreeWithBase,
@@ -82,7 +79,7 @@ impl TableEncoding {
     pub(crate) const fn bytes(self, entries: u64) -> Option<u64> {
         Some(match self {
             Self::Bytes => entries,
-            Self::Nibbles | Self::HalvedNibbles => entries.div_ceil(2),
+            Self::HalvedNibbles => entries.div_ceil(2),
             Self::ModuloThree => entries.div_ceil(4),
             Self::ModuloThreeWithBase => match entries.div_ceil(30).checked_mul(8) {
                 Some(bytes) => bytes,

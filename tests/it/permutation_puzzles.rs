@@ -140,7 +140,9 @@ fn definitions() -> impl Strategy<Value = Definition> {
                         .expect("a new name");
                 }
             }
-            let definition = definition.with_goal(&goal).expect("a permutation");
+            let goal: Vec<String> = goal.iter().map(|piece| (piece + 1).to_string()).collect();
+            let text = format!("{definition}\ngoal {}", goal.join(" "));
+            let definition: Definition = text.parse().expect("a permutation");
             match more {
                 0 => definition,
                 1 => definition.with_inverses().expect("new names"),

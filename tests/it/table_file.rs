@@ -20,7 +20,7 @@ use crate::support::{Temporary, unfinished};
 fn header() -> TableHeader {
     TableHeader {
         kind: TableKind::PatternDatabase,
-        encoding: TableEncoding::Nibbles,
+        encoding: TableEncoding::HalvedNibbles,
         puzzle: checksum(b"a puzzle"),
         description: "the upper half".into(),
         entries: 999,
@@ -134,10 +134,10 @@ fn another_table_is_refused() {
         ),
         (
             TableHeader {
-                encoding: TableEncoding::HalvedNibbles,
+                encoding: TableEncoding::ModuloThree,
                 ..header()
             },
-            "its encoding is nibbles, expected halved nibbles",
+            "its encoding is halved nibbles, expected modulo three",
         ),
         (
             TableHeader {

@@ -115,17 +115,8 @@ impl Definition {
         }
     }
 
-    /// Returns the same definition with `name` as the name of the puzzle. Only the first line of `name` is used, up to
-    /// the first `#`.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Definition;
-    ///
-    /// assert_eq!(Definition::new(4)?.with_name("ring").name(), Some("ring"));
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    #[must_use]
-    pub fn with_name(mut self, name: &str) -> Self {
+    /// The same definition with the first line of `name`, up to the first `#`, as the name of the puzzle.
+    pub(super) fn with_name(mut self, name: &str) -> Self {
         let line = name.lines().next().unwrap_or_default();
         let text = line.split('#').next().unwrap_or_default().trim();
         self.name = (!text.is_empty()).then(|| text.into());
@@ -259,21 +250,8 @@ impl Definition {
         Ok(powers)
     }
 
-    /// Returns the same definition with another goal. `pieces` lists the piece on each place. Places and pieces are
-    /// counted from 0.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error unless `pieces` lists each number below [`points`](Self::points) exactly once.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Definition;
-    ///
-    /// let definition = "points 4 \n generator T (1 2 3 4)".parse::<Definition>()?.with_goal(&[1, 0, 3, 2])?;
-    /// assert_eq!(definition.goal(), [1, 0, 3, 2]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn with_goal(mut self, pieces: &[u32]) -> Result<Self, PermutationError> {
+    /// The same definition with another goal: the piece on each place, both counted from 0.
+    pub(super) fn with_goal(mut self, pieces: &[u32]) -> Result<Self, PermutationError> {
         let goal = Permutation::new(pieces)?;
         if goal.points() != self.points {
             let (found, expected) = (pieces.len(), self.points as usize);
@@ -329,16 +307,8 @@ impl Definition {
         &self.moves
     }
 
-    /// Returns the piece on each place in the goal. Places and pieces are counted from 0.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Definition;
-    ///
-    /// assert_eq!(Definition::new(4)?.goal(), [0, 1, 2, 3]);
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    #[must_use]
-    pub fn goal(&self) -> &[u32] {
+    /// The piece on each place in the goal, both counted from 0.
+    pub(super) fn goal(&self) -> &[u32] {
         &self.goal
     }
 }

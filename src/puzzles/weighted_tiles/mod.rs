@@ -20,6 +20,9 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::puzzles::{Manhattan, Misplaced};
 use crate::solvability::Solvability;
 
+/// The greatest cost per move that a tile may have.
+const MOST: u32 = 1_000_000;
+
 /// A sliding-tile puzzle in which each tile has its own cost per move. Everything else, including the states, is as in
 /// [`SlidingTiles`].
 ///
@@ -90,15 +93,12 @@ impl<B: Packed> WeightedTiles<B> {
         Self { tiles, homes }
     }
 
-    /// The greatest cost per move that a tile may have.
-    pub const MOST: u32 = 1_000_000;
-
     /// Creates the puzzle `tiles` with a cost per move for each tile. `costs` lists the cost of tile 1, the cost of
     /// tile 2, and so on. A cost may be zero.
     ///
     /// # Errors
     ///
-    /// Returns an error unless `costs` has one cost for each tile, and each cost is at most [`MOST`](Self::MOST).
+    /// Returns an error unless `costs` has one cost for each tile, and each cost is at most 1,000,000.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
@@ -116,8 +116,8 @@ impl<B: Packed> WeightedTiles<B> {
                 "there are {found} costs: expected {expected}, one for each tile"
             )));
         }
-        if let Some(at) = costs.iter().position(|&cost| cost > Self::MOST) {
-            let (tile, cost, most) = (at + 1, costs[at], Self::MOST);
+        if let Some(at) = costs.iter().position(|&cost| cost > MOST) {
+            let (tile, cost, most) = (at + 1, costs[at], MOST);
             return Err(PuzzleError::of_item(
                 at,
                 format!("a move of tile {tile} costs {cost}: expected at most {most}"),
