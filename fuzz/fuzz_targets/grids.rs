@@ -9,20 +9,20 @@ use puzzle_search::{Notation, Puzzle, Solver, UniformCost};
 
 fuzz_target!(|input: (u8, &str, &str)| {
     let (which, text, cell) = input;
-    if let Ok(routes) = Route::read_all(text) {
+    if let Ok(routes) = Route::parse_all(text) {
         let lines: Vec<String> = routes.iter().map(Route::to_string).collect();
         assert_eq!(
-            Route::read_all(&format!("version 1\n{}", lines.join("\n"))),
+            Route::parse_all(&format!("version 1\n{}", lines.join("\n"))),
             Ok(routes)
         );
     }
     let map = text
         .parse::<GridMap>()
-        .or_else(|_| GridMap::from_file(text))
+        .or_else(|_| GridMap::from_map_text(text))
         .or_else(|_| GridMap::with_letters(text, " 0", "1"));
     let Ok(map) = map else { return };
     assert_eq!(map.to_string().parse(), Ok(map.clone()));
-    assert_eq!(GridMap::from_file(&map.to_file()), Ok(map.clone()));
+    assert_eq!(GridMap::from_map_text(&map.to_map_text()), Ok(map.clone()));
     let connectivity = match which % 4 {
         0 => Connectivity::Four,
         1 => Connectivity::Eight,

@@ -498,7 +498,7 @@ fn costs_near_the_end_of_their_range_do_not_wrap() {
 #[test]
 fn routes_are_as_long_as_their_file_says() {
     let file = "type octile\r\nheight 4\r\nwidth 5\r\nmap\r\n.....\r\n.@TO.\r\nS.G..\r\nWWW.S\r\n";
-    let map = GridMap::from_file(file).expect("a legal file");
+    let map = GridMap::from_map_text(file).expect("a legal file");
     let scenario = "version 1.0\r\n\
         0\thand.map\t5\t4\t0\t0\t4\t0\t4\r\n\
         0\thand.map\t5\t4\t0\t0\t4\t2\t6.0\r\n\
@@ -507,7 +507,7 @@ fn routes_are_as_long_as_their_file_says() {
         0\thand.map\t5\t4\t0\t2\t4\t3\t4.41421\r\n\
         0 hand.map 5 4 0 3 2 3 2\r\n\
         1\thand.map\t5\t4\t4\t3\t0\t0\t6.41421356\r\n";
-    let routes = Route::read_all(scenario).expect("a legal file");
+    let routes = Route::parse_all(scenario).expect("a legal file");
     assert_eq!(routes.len(), 6);
     for route in routes {
         assert_eq!((route.width, route.height), (map.width(), map.height()));
@@ -614,7 +614,7 @@ fn what_is_wrong_with_a_map_is_said() {
         ),
     ];
     for (text, message) in files {
-        let error = GridMap::from_file(text).expect_err(text);
+        let error = GridMap::from_map_text(text).expect_err(text);
         assert_eq!(error.to_string(), message);
     }
     assert!(GridMap::new(0, 3, |_| '.').is_err());
@@ -625,7 +625,7 @@ fn what_is_wrong_with_a_map_is_said() {
 
 #[test]
 fn what_is_wrong_with_routes_is_said() {
-    let route = |line: &str| Route::read_all(&format!("version 1\n{line}"));
+    let route = |line: &str| Route::parse_all(&format!("version 1\n{line}"));
     let cases = [
         (
             "0\tm\t5\t4\t0\t0\t4\t0",
@@ -664,25 +664,25 @@ fn what_is_wrong_with_routes_is_said() {
         assert_eq!(route(line).expect_err(line).to_string(), message);
     }
     for text in ["version 2\n", "version\n", "\nVersion 1 1\n"] {
-        let error = Route::read_all(text).expect_err("another version");
+        let error = Route::parse_all(text).expect_err("another version");
         let sentence = error.to_string();
         assert!(
             sentence.ends_with("is no version that is known: expected \"version 1\""),
             "{sentence}"
         );
     }
-    assert_eq!(Route::read_all("\nversion 1\n\n"), Ok(vec![]));
+    assert_eq!(Route::parse_all("\nversion 1\n\n"), Ok(vec![]));
 }
 
 proptest! {
     #[test]
     fn no_text_makes_the_parsers_panic(text in "[a-z0-9.GS#\\n\\r\\t é]*", sides in "[0-9]{0,7}") {
         let _ = text.parse::<GridMap>();
-        let _ = GridMap::from_file(&text);
+        let _ = GridMap::from_map_text(&text);
         let _ = GridMap::with_letters(&text, " a9", "#b,");
-        let _ = GridMap::from_file(&format!("type octile\nheight {sides}\nwidth 3\nmap\n{text}"));
-        let _ = Route::read_all(&format!("version 1\n{text}"));
-        let _ = Route::read_all(&format!("version 1\n{sides}\t{text}\t9\t9\t{sides}\t1\t2\t3\t{sides}"));
+        let _ = GridMap::from_map_text(&format!("type octile\nheight {sides}\nwidth 3\nmap\n{text}"));
+        let _ = Route::parse_all(&format!("version 1\n{text}"));
+        let _ = Route::parse_all(&format!("version 1\n{sides}\t{text}\t9\t9\t{sides}\t1\t2\t3\t{sides}"));
         let grid = Grid::new("..".parse::<GridMap>().expect("a map"), Four);
         let _: Result<Cell, PuzzleError> = grid.parse(&text);
     }
@@ -693,7 +693,7 @@ proptest! {
         let text = rows.join("\n");
         let map: GridMap = text.parse().expect("a legal map");
         prop_assert_eq!(map.to_string(), &*text);
-        prop_assert_eq!(GridMap::from_file(&map.to_file()), Ok(map.clone()));
+        prop_assert_eq!(GridMap::from_map_text(&map.to_map_text()), Ok(map.clone()));
         prop_assert_eq!(format!("\r\n{}\r\n\r\n", rows.join("\r\n")).parse(), Ok(map));
     }
 }
@@ -726,20 +726,20 @@ fn routes_to_many_goals_are_found_in_the_memory_of_one_search() {
 /// Files as programs write them: with a mark of the encoding, in capitals, and without what says nothing.
 #[test]
 fn maps_and_routes_are_read_as_people_have_them() {
-    let plain = GridMap::from_file("type octile\nheight 2\nwidth 3\nmap\n.@.\nS.G\n");
+    let plain = GridMap::from_map_text("type octile\nheight 2\nwidth 3\nmap\n.@.\nS.G\n");
     let plain = plain.expect("a legal file");
     for text in [
         "\u{feff}type octile\r\nheight 2\r\nwidth 3\r\nmap\r\n.@.\r\nS.G\r\n",
         "Type Octile\nWIDTH 3\nHeight 2\nMAP\n.@.\nS.G\n",
     ] {
-        assert_eq!(GridMap::from_file(text), Ok(plain.clone()), "{text:?}");
+        assert_eq!(GridMap::from_map_text(text), Ok(plain.clone()), "{text:?}");
         let read = GridMap::with_letters(text, "", "");
         assert_eq!(read, Ok(plain.clone()), "{text:?}");
     }
     assert_eq!("\u{feff}.@.\nS.G".parse(), Ok(plain.clone()));
 
     let line = "0\thand.map\t5\t4\t0\t0\t4\t0\t4\n";
-    let routes = Route::read_all(&format!("version 1\n{line}")).expect("a legal file");
+    let routes = Route::parse_all(&format!("version 1\n{line}")).expect("a legal file");
     for first in [
         "",
         "Version 1\n",
@@ -748,7 +748,7 @@ fn maps_and_routes_are_read_as_people_have_them() {
         "\u{feff}",
         "\n\nversion   1 \n",
     ] {
-        let read = Route::read_all(&format!("{first}{line}"));
+        let read = Route::parse_all(&format!("{first}{line}"));
         assert_eq!(read, Ok(routes.clone()), "{first:?}");
     }
 }

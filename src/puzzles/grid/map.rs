@@ -20,7 +20,7 @@ use crate::puzzles::error::{PuzzleError, shortened};
 ///
 /// The cost of a step is multiplied by the weight of the cell that the step enters.
 /// [`with_weight`](super::Grid::with_weight) sets another weight for a letter. The table includes all letters of the
-/// `.map` files of the [Moving AI] benchmarks. [`from_file`](Self::from_file) reads such a file.
+/// `.map` files of the [Moving AI] benchmarks. [`from_map_text`](Self::from_map_text) reads such a file.
 /// [`with_letters`](Self::with_letters) reads a map whose letters have other meanings.
 ///
 /// A map is parsed from its rows, one on each line, and is printed in the same format.
@@ -138,15 +138,15 @@ impl GridMap {
     /// ```
     /// use puzzle_search::puzzles::GridMap;
     ///
-    /// let map = GridMap::from_file("type octile\nheight 2\nwidth 3\nmap\n.@.\n..T\n")?;
+    /// let map = GridMap::from_map_text("type octile\nheight 2\nwidth 3\nmap\n.@.\n..T\n")?;
     /// assert_eq!(map.to_string(), ".@.\n..T");
-    /// assert_eq!(GridMap::from_file(&map.to_file())?, map);
+    /// assert_eq!(GridMap::from_map_text(&map.to_map_text())?, map);
     ///
-    /// let error = GridMap::from_file("type octile\nheight 2\nwidth 3\nmap\n.@.\n").unwrap_err();
+    /// let error = GridMap::from_map_text("type octile\nheight 2\nwidth 3\nmap\n.@.\n").unwrap_err();
     /// assert_eq!(error.to_string(), "line 6: the map ends after 1 row: expected 2");
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn from_file(text: &str) -> Result<Self, PuzzleError> {
+    pub fn from_map_text(text: &str) -> Result<Self, PuzzleError> {
         let mut lines = numbered(text);
         let (mut height, mut width, mut has_type) = (None, None, false);
         let mut last = 0;
@@ -205,7 +205,7 @@ impl GridMap {
     ///
     /// # Errors
     ///
-    /// Returns an error if a letter is both in `open` and in `walls`, and the errors of [`from_file`](Self::from_file).
+    /// Returns an error if a letter is both in `open` and in `walls`, and the errors of [`from_map_text`](Self::from_map_text).
     ///
     /// ```
     /// use puzzle_search::puzzles::GridMap;
@@ -256,7 +256,7 @@ impl GridMap {
         let lines: Vec<&str> = lines.chain(rows.iter().map(String::as_str)).collect();
         let map = lines.join("\n");
         if header > 0 {
-            Self::from_file(&map)
+            Self::from_map_text(&map)
         } else {
             map.parse()
         }
@@ -264,7 +264,7 @@ impl GridMap {
 
     /// Returns the map as the text of a `.map` file, including the header.
     #[must_use]
-    pub fn to_file(&self) -> String {
+    pub fn to_map_text(&self) -> String {
         let (height, width) = (self.height, self.width);
         format!("type octile\nheight {height}\nwidth {width}\nmap\n{self}\n")
     }

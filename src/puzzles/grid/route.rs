@@ -23,7 +23,7 @@ use crate::puzzles::error::{PuzzleError, shortened};
 /// let text = "version 1\n\
 ///     0\tmaps/dao/arena.map\t49\t49\t1\t11\t1\t12\t1\n\
 ///     0\tmaps/dao/arena.map\t49\t49\t1\t13\t4\t12\t3.41421\n";
-/// let routes = Route::read_all(text)?;
+/// let routes = Route::parse_all(text)?;
 /// assert_eq!((routes[1].start, routes[1].goal), (Cell::new(1, 13), Cell::new(4, 12)));
 /// assert_eq!(routes[1].length, 3.41421);
 /// assert_eq!(format!("version 1\n{}\n{}\n", routes[0], routes[1]), text);
@@ -59,11 +59,11 @@ impl Route {
     /// ```
     /// use puzzle_search::puzzles::Route;
     ///
-    /// let error = Route::read_all("version 1\n0\ta.map\t9\t9\t4\t9\t0\t0\t1").unwrap_err();
+    /// let error = Route::parse_all("version 1\n0\ta.map\t9\t9\t4\t9\t0\t0\t1").unwrap_err();
     /// let message = "line 2, column 15: the start's y is \"9\": expected a number from 0 to 8";
     /// assert_eq!(error.to_string(), message);
     /// ```
-    pub fn read_all(text: &str) -> Result<Vec<Self>, PuzzleError> {
+    pub fn parse_all(text: &str) -> Result<Vec<Self>, PuzzleError> {
         let text = text.trim_start_matches('\u{feff}');
         let mut lines = (1..)
             .zip(text.lines())

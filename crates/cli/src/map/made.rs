@@ -59,7 +59,7 @@ pub(super) fn files(
     for route in lines {
         scenario += &format!("{route}\n");
     }
-    Ok((map.to_file(), scenario))
+    Ok((map.to_map_text(), scenario))
 }
 
 type OpenCells = BTreeMap<Cell, ()>;

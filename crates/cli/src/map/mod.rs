@@ -231,10 +231,10 @@ impl Maps {
                     crate::write_file(names[1].as_ref(), made.1.clone())?;
                 }
                 let [_, name] = names;
-                (GridMap::from_file(&made.0)?, made.1, name)
+                (GridMap::from_map_text(&made.0)?, made.1, name)
             }
         };
-        let routes = Route::read_all(&scenario).map_err(|error| format!("{name}: {error}"))?;
+        let routes = Route::parse_all(&scenario).map_err(|error| format!("{name}: {error}"))?;
         let (width, height) = (map.width(), map.height());
         for (number, route) in (1..).zip(&routes) {
             if (route.width, route.height) != (width, height) {
