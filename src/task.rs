@@ -8,7 +8,7 @@ use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 use core::time::Duration;
 
-use crate::account::{Limits, Meter, OnProgress, Progress, Stats, Stop, TaskObserver};
+use crate::account::{Limits, Meter, OnProgress, Stats, Stop, TaskObserver, TaskProgress};
 use crate::driver::Driver;
 use crate::report::{Outcome, Unsolved};
 
@@ -172,7 +172,7 @@ impl<'a, T, O: TaskObserver> Task<'a, T, O> {
     /// returns `Break`, the run ends.
     pub fn on_progress<F>(self, closure: F) -> Task<'a, T, OnProgress<F>>
     where
-        F: FnMut(&Progress) -> ControlFlow<()>,
+        F: FnMut(&TaskProgress) -> ControlFlow<()>,
     {
         self.observe(OnProgress(closure))
     }

@@ -16,7 +16,7 @@ use super::limits::{Limited, Limits};
 use super::quota::Quota;
 use super::stats::Counts;
 use super::stop::Stop;
-use super::task_observer::{Coverage, Layer, Progress, Side, TaskObserver, obey};
+use super::task_observer::{Coverage, Layer, Side, TaskObserver, TaskProgress, obey};
 
 /// Holds work to its [`Limits`]: it counts states, accounts for memory, checks clock and cancel flag, and calls the
 /// [`TaskObserver`]. It knows no puzzle.
@@ -212,7 +212,7 @@ impl Meter<'_> {
         {
             return Err(self.late());
         }
-        obey(self.observer.progress(&Progress {
+        obey(self.observer.progress(&TaskProgress {
             stats: self.account.stats,
             coverage: self.account.coverage,
         }))

@@ -37,4 +37,4 @@ pub use stats::Stats;
 pub use stop::Stop;
 pub(crate) use stop::StopClass;
 pub(crate) use task_observer::obey;
-pub use task_observer::{Coverage, Layer, OnProgress, Progress, Side, TaskObserver};
+pub use task_observer::{Coverage, Layer, OnProgress, Side, TaskObserver, TaskProgress};

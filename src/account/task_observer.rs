@@ -35,7 +35,7 @@ use super::stop::Stop;
 /// ```
 pub trait TaskObserver {
     /// Called with the progress so far, at least once for each layer.
-    fn progress(&mut self, _progress: &Progress) -> ControlFlow<()> {
+    fn progress(&mut self, _progress: &TaskProgress) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
@@ -51,7 +51,7 @@ impl TaskObserver for () {}
 macro_rules! forward_task_observer {
     ($($pointer:ty),+) => {$(
         impl<O: TaskObserver + ?Sized> TaskObserver for $pointer {
-            fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+            fn progress(&mut self, progress: &TaskProgress) -> ControlFlow<()> {
                 (**self).progress(progress)
             }
             fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
@@ -82,8 +82,8 @@ impl<F> Debug for OnProgress<F> {
     }
 }
 
-impl<F: FnMut(&Progress) -> ControlFlow<()>> TaskObserver for OnProgress<F> {
-    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+impl<F: FnMut(&TaskProgress) -> ControlFlow<()>> TaskObserver for OnProgress<F> {
+    fn progress(&mut self, progress: &TaskProgress) -> ControlFlow<()> {
         (self.0)(progress)
     }
 }
@@ -92,11 +92,11 @@ impl<F: FnMut(&Progress) -> ControlFlow<()>> TaskObserver for OnProgress<F> {
 ///
 /// ```
 /// use core::ops::ControlFlow;
-/// use puzzle_search::observe::{Progress, TaskObserver};
+/// use puzzle_search::observe::{TaskProgress, TaskObserver};
 ///
 /// struct Patience(u64);
 /// impl TaskObserver for Patience {
-///     fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+///     fn progress(&mut self, progress: &TaskProgress) -> ControlFlow<()> {
 ///         if progress.stats.expanded > self.0 {
 ///             return ControlFlow::Break(());
 ///         }
@@ -106,7 +106,7 @@ impl<F: FnMut(&Progress) -> ControlFlow<()>> TaskObserver for OnProgress<F> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Progress {
+pub struct TaskProgress {
     /// The counts so far.
     pub stats: Stats,
     /// How much of the work is done, or `None` if the total amount of work is not known.
@@ -122,12 +122,12 @@ pub struct Progress {
 /// use core::ops::ControlFlow;
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::space::Enumerate;
-/// use puzzle_search::observe::{Progress, TaskObserver};
+/// use puzzle_search::observe::{TaskProgress, TaskObserver};
 ///
 /// #[derive(Default)]
 /// struct Percents(Vec<u64>);
 /// impl TaskObserver for Percents {
-///     fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+///     fn progress(&mut self, progress: &TaskProgress) -> ControlFlow<()> {
 ///         self.0.extend(progress.coverage.map(|coverage| coverage.percent()));
 ///         ControlFlow::Continue(())
 ///     }

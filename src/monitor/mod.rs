@@ -14,8 +14,8 @@ use proof::incumbent_bytes;
 pub(crate) use proof::{Proof, beyond};
 
 use crate::account::{
-    Budget, Claim, Claimed, Counts, Layer, Ledger, Limits, Meter, Progress, Quota, ReplayFault,
-    Side, Stats, Stop, TaskObserver, obey,
+    Budget, Claim, Claimed, Counts, Layer, Ledger, Limits, Meter, Quota, ReplayFault, Side, Stats,
+    Stop, TaskObserver, TaskProgress, obey,
 };
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
@@ -60,7 +60,7 @@ impl<S, M, C: Copy> Observed<'_, S, M, C> {
 }
 
 impl<S, M, C: Copy> TaskObserver for Observed<'_, S, M, C> {
-    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+    fn progress(&mut self, progress: &TaskProgress) -> ControlFlow<()> {
         let progress = self.progress_at(progress.stats);
         self.observer.progress(&progress)
     }

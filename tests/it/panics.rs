@@ -12,7 +12,7 @@ use puzzle_search::heuristics::{
     Abstraction, DiscPatterns, PatternDatabase, WalkingDistance, WeightedPatterns,
 };
 use puzzle_search::job::BuildError;
-use puzzle_search::observe::{Layer, Progress, TaskObserver};
+use puzzle_search::observe::{Layer, TaskObserver, TaskProgress};
 use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::{Hanoi, SlidingTiles, WeightedTiles};
 use puzzle_search::solvers::DepthFirst;
@@ -427,7 +427,7 @@ impl TaskObserver for Startled {
         self.see()
     }
 
-    fn progress(&mut self, _: &Progress) -> ControlFlow<()> {
+    fn progress(&mut self, _: &TaskProgress) -> ControlFlow<()> {
         self.see()
     }
 }

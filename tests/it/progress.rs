@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{Abstraction, PatternDatabase};
 use puzzle_search::job::BuildError;
-use puzzle_search::observe::{Coverage, Progress, TaskObserver};
+use puzzle_search::observe::{Coverage, TaskObserver, TaskProgress};
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
 use puzzle_search::{Limits, Puzzle, Stop};
@@ -19,7 +19,7 @@ use crate::support::Temporary;
 struct Told(Vec<Option<Coverage>>);
 
 impl TaskObserver for Told {
-    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+    fn progress(&mut self, progress: &TaskProgress) -> ControlFlow<()> {
         if self.0.last() != Some(&progress.coverage) {
             self.0.push(progress.coverage);
         }

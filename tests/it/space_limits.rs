@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use puzzle_search::observe::{Layer, Progress, TaskObserver};
+use puzzle_search::observe::{Layer, TaskObserver, TaskProgress};
 use puzzle_search::puzzles::{MagicSquares, Pancake, SlidingTiles};
 use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate};
 use puzzle_search::{Facts, Limits, NeighborOf, Puzzle, Ranked, Reversible, Stop, Task, from_fn};
@@ -70,7 +70,7 @@ impl TaskObserver for Interrupter {
         ControlFlow::Continue(())
     }
 
-    fn progress(&mut self, _: &Progress) -> ControlFlow<()> {
+    fn progress(&mut self, _: &TaskProgress) -> ControlFlow<()> {
         self.looks += 1;
         if self.looks.is_multiple_of(7) {
             return ControlFlow::Break(());

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use puzzle_search::observe::{Progress, TaskObserver};
+use puzzle_search::observe::{TaskObserver, TaskProgress};
 use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::{Board, Hanoi, MagicSquares, Pancake, SlidingTiles};
 use puzzle_search::space::{Census, Enumerate, OnDisk, SpaceError};
@@ -153,7 +153,7 @@ fn layers_are_those_published() {
 struct AFewLooks(u32);
 
 impl TaskObserver for AFewLooks {
-    fn progress(&mut self, _: &Progress) -> ControlFlow<()> {
+    fn progress(&mut self, _: &TaskProgress) -> ControlFlow<()> {
         self.0 = self.0.saturating_sub(1);
         if self.0 == 0 {
             ControlFlow::Break(())

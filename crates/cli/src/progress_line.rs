@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use puzzle_search::Stats;
 use puzzle_search::observe::{
-    Coverage, IterationCounts, Layer, Observer, Progress, SearchProgress, Side, TaskObserver,
+    Coverage, IterationCounts, Layer, Observer, SearchProgress, Side, TaskObserver, TaskProgress,
 };
 
 use crate::console::Console;
@@ -126,7 +126,7 @@ impl Drop for ProgressLine<'_> {
 }
 
 impl TaskObserver for ProgressLine<'_> {
-    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+    fn progress(&mut self, progress: &TaskProgress) -> ControlFlow<()> {
         self.draw(&progress.stats, progress.coverage, String::new);
         ControlFlow::Continue(())
     }

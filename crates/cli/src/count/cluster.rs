@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use puzzle_search::Limits;
-use puzzle_search::observe::{Layer, Progress, TaskObserver};
+use puzzle_search::observe::{Layer, TaskObserver, TaskProgress};
 
 use super::report::{HEAD, LayerRows};
 use super::{CountStates, Method};
@@ -159,7 +159,7 @@ struct RowsOfAll<'a> {
 }
 
 impl TaskObserver for RowsOfAll<'_> {
-    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+    fn progress(&mut self, progress: &TaskProgress) -> ControlFlow<()> {
         if !self.has_begun {
             self.failed = self.others.failed();
             if self.failed.is_some() {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use puzzle_search::observe::{Layer, Progress, TaskObserver};
+use puzzle_search::observe::{Layer, TaskObserver, TaskProgress};
 use puzzle_search::space::Census;
 
 use crate::catalogue::Instance;
@@ -39,7 +39,7 @@ impl<'a> LayerRows<'a> {
 }
 
 impl TaskObserver for LayerRows<'_> {
-    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+    fn progress(&mut self, progress: &TaskProgress) -> ControlFlow<()> {
         self.live.progress(progress)
     }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use puzzle_search::job::BuildError;
-use puzzle_search::observe::{Layer, Progress, TaskObserver};
+use puzzle_search::observe::{Layer, TaskObserver, TaskProgress};
 use puzzle_search::puzzles::PermutationPuzzle;
 use puzzle_search::{Stop, Task};
 use puzzle_search_coordinates::{CosetTable, Phases};
@@ -26,7 +26,7 @@ impl TaskObserver for Startled {
         self.see()
     }
 
-    fn progress(&mut self, _: &Progress) -> ControlFlow<()> {
+    fn progress(&mut self, _: &TaskProgress) -> ControlFlow<()> {
         self.see()
     }
 }
