@@ -119,11 +119,11 @@ impl Table {
             .y_label_formatter(&|nodes| format!("{nodes:.0e}"))
             .draw()?;
         for (number, rows) in self.0.chunk_by(|a, b| a.series == b.series).enumerate() {
-            let colour = Palette99::pick(number).to_rgba();
+            let color = Palette99::pick(number).to_rgba();
             let points = rows.iter().map(|row| (row.size, nodes(row)));
-            let line = LineSeries::new(points, colour.stroke_width(2)).point_size(3);
+            let line = LineSeries::new(points, color.stroke_width(2)).point_size(3);
             let line = chart.draw_series(line)?.label(rows[0].series);
-            line.legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], colour));
+            line.legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color));
         }
         let labels = &mut chart.configure_series_labels();
         labels

@@ -15,16 +15,16 @@ use brief::brief;
 
 const STYLES: [(&str, Style); 4] = [
     (
-        "minimised",
+        "minimized",
         Style {
-            blank: Blank::Minimised,
+            blank: Blank::Minimized,
             entries: Entries::Bytes,
         },
     ),
     (
-        "minimised, nibbles",
+        "minimized, nibbles",
         Style {
-            blank: Blank::Minimised,
+            blank: Blank::Minimized,
             entries: Entries::HalvedNibbles,
         },
     ),

@@ -117,10 +117,10 @@ fn each_heuristic_states_what_holds() {
     }
     guided! {
         square:
-        patterns(&square, &[4, 5, 6, 7], Blank::Minimised) => "unit undirected parity",
+        patterns(&square, &[4, 5, 6, 7], Blank::Minimized) => "unit undirected parity",
         patterns(&square, &[4, 5, 6, 7], Blank::RegionKept) => PARITY,
         // One tile counts nothing.
-        patterns(&square, &[4, 5, 6], Blank::Minimised) => "unit undirected",
+        patterns(&square, &[4, 5, 6], Blank::Minimized) => "unit undirected",
         patterns(&square, &[4, 5, 6, 7], Blank::RegionKept).reflected().expect("a square") => PARITY,
     }
     let pancake = Pancake::new(6).expect("six");

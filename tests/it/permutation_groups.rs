@@ -55,10 +55,10 @@ proptest! {
             prop_assert_eq!(group.contains(&other), is_element);
         }
         let fixing = expected.iter().filter(|e| base.iter().all(|&point| e.image(point) == point));
-        prop_assert_eq!(group.stabiliser(&base).order(), Some(fixing.count() as u128));
+        prop_assert_eq!(group.stabilizer(&base).order(), Some(fixing.count() as u128));
         for point in 0..group.points() {
             let fixing = expected.iter().filter(|e| e.image(point) == point).count();
-            prop_assert_eq!(group.stabiliser(&[point]).order(), Some(fixing as u128));
+            prop_assert_eq!(group.stabilizer(&[point]).order(), Some(fixing as u128));
             let mut orbit: Vec<u32> = expected.iter().map(|e| e.image(point)).collect();
             orbit.sort_unstable();
             orbit.dedup();
@@ -97,7 +97,7 @@ fn the_cube_has_its_known_order() {
     let orbits: Vec<usize> = group.orbits().iter().map(Vec::len).collect();
     assert_eq!(orbits, [1, 24, 24]);
     // Corner stickers fixed: what is left are the edges, evenly permuted.
-    let edges = group.stabiliser(&group.orbit(1));
+    let edges = group.stabilizer(&group.orbit(1));
     assert_eq!(edges.order(), Some(479_001_600 / 2 * 2048));
 
     let mut numbers = Numbers(3);

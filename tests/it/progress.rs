@@ -99,7 +99,7 @@ fn databases_say_how_much_is_done() {
     let puzzle = SlidingTiles::new(3, 3).expect("a size");
     let halves = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
     for entries in [Entries::Bytes, Entries::HalvedNibbles] {
-        for blank in [Blank::Minimised, Blank::RegionKept] {
+        for blank in [Blank::Minimized, Blank::RegionKept] {
             let style = Style { blank, entries };
             let mut told = Told::default();
             let build = TilePatterns::build(&puzzle, &halves, style);

@@ -478,11 +478,11 @@ pub(crate) fn tiles(rows: usize, columns: usize, goal: Option<&[u8]>) -> Sliding
 /// Every way to keep distances of tile patterns.
 pub(crate) const STYLES: [Style; 4] = [
     Style {
-        blank: Blank::Minimised,
+        blank: Blank::Minimized,
         entries: Entries::Bytes,
     },
     Style {
-        blank: Blank::Minimised,
+        blank: Blank::Minimized,
         entries: Entries::HalvedNibbles,
     },
     Style {

@@ -134,7 +134,7 @@ fn all_hold(puzzle: &SlidingTiles, partition: &Partition<2>) {
         let patterns = TilePatterns::build(puzzle, partition, style)
             .run()
             .expect("patterns that fit");
-        let demand = if style.blank == Blank::Minimised {
+        let demand = if style.blank == Blank::Minimized {
             Demand::Admissible
         } else {
             consistent

@@ -51,13 +51,13 @@ fn no_estimate_exceeds_a_published_cost() {
         let reflected = patterns.reflected().expect("the blank is in a corner");
         (plain, estimates("5-5-5 reflected", reflected))
     };
-    let minimised = of(Blank::Minimised, Entries::Bytes);
+    let minimized = of(Blank::Minimized, Entries::Bytes);
     let by_region = of(Blank::RegionKept, Entries::Bytes);
-    assert_eq!(of(Blank::Minimised, Entries::HalvedNibbles), minimised);
+    assert_eq!(of(Blank::Minimized, Entries::HalvedNibbles), minimized);
     assert_eq!(of(Blank::RegionKept, Entries::HalvedNibbles), by_region);
     // Each says more than the ones before.
-    assert!(manhattan < conflict && conflict < minimised.0 && manhattan < walking);
-    assert!(minimised.0 < minimised.1 && minimised.0 < by_region.0 && by_region.0 < by_region.1);
+    assert!(manhattan < conflict && conflict < minimized.0 && manhattan < walking);
+    assert!(minimized.0 < minimized.1 && minimized.0 < by_region.0 && by_region.0 < by_region.1);
 }
 
 /// Solves each, and answers how many nodes that took.

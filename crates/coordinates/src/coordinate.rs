@@ -1,5 +1,5 @@
 //! [`Coordinate`]: the coset of an arrangement as a number, with a transition table. A view of the arrangement (which
-//! colours are where) identifies the coset.
+//! colors are where) identifies the coset.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -14,17 +14,17 @@ use puzzle_search::{Puzzle, Stop, Task};
 
 use super::view::View;
 
-/// All colourings that a view can show, numbered in breadth-first order from that of the goal, which is 0; and a table
+/// All colorings that a view can show, numbered in breadth-first order from that of the goal, which is 0; and a table
 /// of transitions by moves.
 #[derive(Debug)]
 pub(super) struct Coordinate {
-    /// The places that can show different colours.
+    /// The places that can show different colors.
     places: Box<[u32]>,
     moves: usize,
     states: usize,
-    /// The colours on these places, state by state.
+    /// The colors on these places, state by state.
     colors: Vec<u8>,
-    /// Found by their colours.
+    /// Found by their colors.
     numbers: HashTable<u32>,
     /// Where each move leads, by state and then by move.
     next: Vec<u32>,
@@ -44,7 +44,7 @@ impl Coordinate {
         let points = moves.iter().map(Permutation::points).max().unwrap_or(0);
         let places = (0..points).filter(|&place| {
             let color = view.color(place);
-            // If moves bring only one colour to a place, they do so everywhere in its orbit.
+            // If moves bring only one color to a place, they do so everywhere in its orbit.
             moves.iter().any(|mv| view.color(mv.image(place)) != color)
         });
         let mut shown: Vec<u32> = places.collect();
@@ -62,7 +62,7 @@ impl Coordinate {
         }
         shown.sort_unstable();
         let index = |place: u32| shown.binary_search(&place).unwrap_or(0);
-        // For each move and place, the place from which the move brings the colour.
+        // For each move and place, the place from which the move brings the color.
         let sources: Vec<Vec<usize>> = moves
             .iter()
             .map(|mv| {
@@ -108,7 +108,7 @@ impl Coordinate {
         Ok(Some(coordinate))
     }
 
-    /// The number of a colouring, which is added unless it is known; `None` if that would be more than `most`.
+    /// The number of a coloring, which is added unless it is known; `None` if that would be more than `most`.
     fn insert(
         &mut self,
         colors: &[u8],
@@ -154,14 +154,14 @@ impl Coordinate {
         Ok(())
     }
 
-    /// The colours of a state.
+    /// The colors of a state.
     #[inline]
     pub(super) fn shown(&self, state: usize) -> &[u8] {
         let width = self.places.len();
         &self.colors[state * width..][..width]
     }
 
-    /// The number of a colouring.
+    /// The number of a coloring.
     #[inline]
     fn find(&self, colors: &[u8]) -> Option<u32> {
         let same = |&number: &u32| self.shown(number as usize) == colors;
@@ -196,7 +196,7 @@ impl Coordinate {
         self.next == other.next
     }
 
-    /// The number of a colouring, if it can be reached.
+    /// The number of a coloring, if it can be reached.
     #[inline]
     pub(super) fn number(&self, color: impl Fn(u32) -> u8) -> Option<u32> {
         let mut colors = SmallVec::<[u8; 32]>::from_elem(0, self.places.len());
@@ -212,18 +212,18 @@ impl Coordinate {
         self.number(|place| self.goal_color(home(place)))
     }
 
-    /// The places that can show different colours.
+    /// The places that can show different colors.
     pub(super) fn places(&self) -> impl Iterator<Item = u32> + '_ {
         self.places.iter().copied()
     }
 
-    /// The colour of the goal on a place; irrelevant for a place that always shows the same colour.
+    /// The color of the goal on a place; irrelevant for a place that always shows the same color.
     pub(super) fn goal_color(&self, place: u32) -> u8 {
         let at = self.places.binary_search(&place);
         at.map_or(0, |at| self.colors[at])
     }
 
-    /// The places that can show different colours, each with its colour in a state.
+    /// The places that can show different colors, each with its color in a state.
     #[inline]
     pub(super) fn colors(&self, state: usize) -> impl Iterator<Item = (u32, u8)> + '_ {
         let shown = self.places.iter().zip(self.shown(state));
@@ -262,7 +262,7 @@ pub(super) fn check_undirected<B: Packed>(puzzle: &PermutationPuzzle<B>) -> Resu
 /// The greatest number of bytes of a hash table besides its slots.
 const MOST_PADDING: usize = 64;
 
-/// A hash of a colouring.
+/// A hash of a coloring.
 #[inline]
 fn hash(colors: &[u8]) -> u64 {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;

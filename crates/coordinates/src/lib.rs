@@ -6,7 +6,7 @@
 //! new value of each coordinate after a move. In the list below, a subgroup is the set of arrangements that look solved
 //! if certain pieces are treated as identical.
 //!
-//! * A [`View`] gives each piece a colour, and treats pieces of the same colour as identical.
+//! * A [`View`] gives each piece a color, and treats pieces of the same color as identical.
 //! * [`Coordinates`] is a puzzle reduced to what chosen views show. Its states can be enumerated, and a pattern
 //!   database can be built from it.
 //! * [`CosetTable`] is an admissible heuristic, based on the least number of moves into a subgroup.

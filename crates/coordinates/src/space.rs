@@ -23,7 +23,7 @@ const MOST_STATES: usize = 1 << 22;
 const MOST_TOGETHER: usize = 1 << 12;
 
 /// A [puzzle of permutations](PermutationPuzzle), reduced to what some [views](View) show of its arrangements. A view
-/// gives each piece a colour, and shows only which colour is on each place.
+/// gives each piece a color, and shows only which color is on each place.
 ///
 /// What one view shows of an arrangement is stored as a number. A state consists of one number for each view.
 /// `Coordinates` implements [`Puzzle`], so its states can be searched and enumerated. It is also an [`Abstraction`] of

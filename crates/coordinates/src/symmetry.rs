@@ -2,7 +2,7 @@
 //! realise them.
 //!
 //! A symmetry can have several realisations: for example, turning every piece in place commutes with all moves. For a
-//! view, one is chosen that maps colours to colours, if there is one.
+//! view, one is chosen that maps colors to colors, if there is one.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -91,7 +91,7 @@ impl Symmetries {
         Self { orbits, all }
     }
 
-    /// A realisation of a symmetry that maps pieces of one colour to pieces of one colour, and the orbit `kept` to
+    /// A realisation of a symmetry that maps pieces of one color to pieces of one color, and the orbit `kept` to
     /// itself, if there is one.
     pub(super) fn respecting(
         &self,
@@ -186,7 +186,7 @@ impl Symmetries {
     }
 }
 
-/// Whether two pieces have the same colour exactly if their images have.
+/// Whether two pieces have the same color exactly if their images have.
 fn maps_colors(orbit: &[u32], carrier: &OrbitMap, view: &View) -> bool {
     let (mut images, mut origins) = ([None; 256], [None; 256]);
     orbit.iter().zip(&carrier.images).all(|(&from, &to)| {

@@ -1,6 +1,6 @@
-//! [`View`]: a colouring of the pieces, which determines a subgroup.
+//! [`View`]: a coloring of the pieces, which determines a subgroup.
 //!
-//! The colours of a subgroup's view are its orbits of places. Blocks of imprimitivity tell which stickers form a piece.
+//! The colors of a subgroup's view are its orbits of places. Blocks of imprimitivity tell which stickers form a piece.
 //! So a view factors into the permutation of the pieces and their orientations: for example, the flips and the middle
 //! layer of Rubik's cube are 2,048 x 495 instead of a table of a million rows.
 
@@ -12,9 +12,9 @@ use puzzle_search::permutation::Permutation;
 use puzzle_search::permutation::PermutationGroup;
 use puzzle_search::puzzles::{Packed, PermutationPuzzle, PuzzleError};
 
-/// A colouring of the pieces of a puzzle of permutations, in which pieces of the same colour look alike.
+/// A coloring of the pieces of a puzzle of permutations, in which pieces of the same color look alike.
 ///
-/// For each arrangement of the pieces, a view shows only which colour is on each place. The arrangements that look like
+/// For each arrangement of the pieces, a view shows only which color is on each place. The arrangements that look like
 /// the goal form a subgroup. Arrangements that look like one another form a coset of this subgroup.
 ///
 /// ```
@@ -23,7 +23,7 @@ use puzzle_search::puzzles::{Packed, PermutationPuzzle, PuzzleError};
 /// use puzzle_search_coordinates::{Coordinates, View};
 ///
 /// let puzzle = PermutationPuzzle::new(&"points 6 \n generator T (1 2 3 4 5 6) \n generator S (1 2)".parse()?)?;
-/// // Pieces 1 and 2 have colour 1, the others colour 0. Colour 1 can be on any 2 of 6 places: 15 combinations.
+/// // Pieces 1 and 2 have color 1, the others color 0. Color 1 can be on any 2 of 6 places: 15 combinations.
 /// let two_of_six = Coordinates::new(&puzzle, &[View::new(&[1, 1, 0, 0, 0, 0])])?;
 /// assert_eq!(two_of_six.state_count(), Some(15));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -34,8 +34,8 @@ pub struct View {
 }
 
 impl View {
-    /// Returns the view with these colours: `colors[i]` is the colour of the piece that is on place `i` in the goal,
-    /// with places counted from 0. If `colors` has fewer elements than there are places, the other pieces have colour
+    /// Returns the view with these colors: `colors[i]` is the color of the piece that is on place `i` in the goal,
+    /// with places counted from 0. If `colors` has fewer elements than there are places, the other pieces have color
     /// 0.
     #[must_use]
     pub fn new(colors: &[u8]) -> Self {
@@ -44,7 +44,7 @@ impl View {
         }
     }
 
-    /// Returns the view with the most colours in which the goal still looks solved after each of these sequences of
+    /// Returns the view with the most colors in which the goal still looks solved after each of these sequences of
     /// moves. Each sequence is a list of move names, separated by spaces.
     ///
     /// # Errors
@@ -79,12 +79,12 @@ impl View {
         Self::new(&colors)
     }
 
-    /// The colour of the piece that is on this place in the goal.
+    /// The color of the piece that is on this place in the goal.
     pub(super) fn color(&self, place: u32) -> u8 {
         self.colors.get(place as usize).copied().unwrap_or(0)
     }
 
-    /// The view of the pieces that are on these places in the goal; all others have colour 0.
+    /// The view of the pieces that are on these places in the goal; all others have color 0.
     pub(super) fn within(&self, places: impl Iterator<Item = u32>) -> Self {
         let mut colors = vec![0; self.colors.len()];
         for place in places {
@@ -95,7 +95,7 @@ impl View {
         Self::new(&colors)
     }
 
-    /// The view that still distinguishes `kept` of the colours on these places, and merges all others.
+    /// The view that still distinguishes `kept` of the colors on these places, and merges all others.
     pub(super) fn coarser(&self, kept: usize, places: impl Iterator<Item = u32>) -> Self {
         let mut colors = vec![0; self.colors.len()];
         let mut told: Vec<u8> = Vec::new();
@@ -113,7 +113,7 @@ impl View {
         Self::new(&colors)
     }
 
-    /// The union of two views, which must not both give a colour other than 0 to the same piece.
+    /// The union of two views, which must not both give a color other than 0 to the same piece.
     pub(super) fn with(&self, other: &Self) -> Self {
         let colors = self.colors.iter().zip(&other.colors);
         let colors: Vec<u8> = colors.map(|(&a, &b)| a.max(b)).collect();
@@ -183,7 +183,7 @@ impl PieceBlocks {
     pub(super) fn factors<'a>(&'a self, view: &'a View) -> impl Iterator<Item = Factors> + 'a {
         let places = self.labels.len();
         self.orbits.iter().filter_map(move |blocks| {
-            // Colours on one piece form a kind (union-find).
+            // Colors on one piece form a kind (union-find).
             let mut kind: Vec<usize> = (0..256).collect();
             for block in blocks {
                 let first = kind[usize::from(view.color(block[0]))];
@@ -196,7 +196,7 @@ impl PieceBlocks {
                     }
                 }
             }
-            // Number the colours of a kind, as the stickers of a piece are labelled.
+            // Number the colors of a kind, as the stickers of a piece are labelled.
             let mut turned: [Option<u8>; 256] = [None; 256];
             for block in blocks {
                 for &place in block {

@@ -1,5 +1,5 @@
-//! The stabiliser chain of a permutation group, by the deterministic Schreier-Sims algorithm (*Handbook of
-//! Computational Group Theory*, section 4.4). Invariant: level i generates the stabiliser of the first i base points,
+//! The stabilizer chain of a permutation group, by the deterministic Schreier-Sims algorithm (*Handbook of
+//! Computational Group Theory*, section 4.4). Invariant: level i generates the stabilizer of the first i base points,
 //! up to Schreier generators that `complete` has not sifted yet.
 //!
 //! Transversals are explicit: sifting, on which membership, ranks and the verification of the chain spend their time,
@@ -14,13 +14,13 @@ type Images = Vec<u32>;
 
 /// A base, with the orbit and the transversal of each of its points.
 #[derive(Clone, Debug)]
-pub(super) struct StabiliserChain {
+pub(super) struct StabilizerChain {
     points: u32,
     levels: Vec<Level>,
     strong_generators: Vec<Images>,
 }
 
-/// The stabiliser of the earlier base points, acting on `base_point`.
+/// The stabilizer of the earlier base points, acting on `base_point`.
 #[derive(Clone, Debug)]
 pub(super) struct Level {
     base_point: u32,
@@ -94,7 +94,7 @@ impl Level {
     }
 }
 
-impl StabiliserChain {
+impl StabilizerChain {
     pub(super) fn new(points: u32, generators: &[Permutation], base: &[u32]) -> Self {
         let mut chain = Self {
             points,
@@ -113,7 +113,7 @@ impl StabiliserChain {
             }
         }
         chain.complete();
-        // Base points that the stabiliser of the earlier ones fixes are redundant.
+        // Base points that the stabilizer of the earlier ones fixes are redundant.
         chain.levels.retain(|level| level.orbit.len() > 1);
         chain
     }

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::Permutation;
 use crate::random::below;
-use chain::StabiliserChain;
+use chain::StabilizerChain;
 
 /// A group of permutations, given by generators. Its methods count the elements, number them, and test whether a
 /// permutation is an element.
@@ -37,7 +37,7 @@ use chain::StabiliserChain;
 #[derive(Clone, Debug)]
 pub struct PermutationGroup {
     generators: Box<[Permutation]>,
-    chain: StabiliserChain,
+    chain: StabilizerChain,
 }
 
 impl PermutationGroup {
@@ -64,7 +64,7 @@ impl PermutationGroup {
         let points = points.unwrap_or(0);
         Self {
             generators: generators.into(),
-            chain: StabiliserChain::new(points, generators, base),
+            chain: StabilizerChain::new(points, generators, base),
         }
     }
 
@@ -363,7 +363,7 @@ impl PermutationGroup {
         orbits
     }
 
-    /// Returns the stabiliser of these points: the subgroup of all elements that fix each of the points. Takes about as
+    /// Returns the stabilizer of these points: the subgroup of all elements that fix each of the points. Takes about as
     /// long as [`new`](Self::new).
     ///
     /// ```
@@ -372,11 +372,11 @@ impl PermutationGroup {
     /// let turn = Permutation::new(&[1, 2, 3, 4, 0])?;
     /// let swap = Permutation::new(&[1, 0, 2, 3, 4])?;
     /// let group = PermutationGroup::new(&[turn, swap]);
-    /// assert_eq!(group.stabiliser(&[0, 3]).order(), Some(6));
+    /// assert_eq!(group.stabilizer(&[0, 3]).order(), Some(6));
     /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
     /// ```
     #[must_use]
-    pub fn stabiliser(&self, points: &[u32]) -> Self {
+    pub fn stabilizer(&self, points: &[u32]) -> Self {
         let chain = Self::with_base(&self.strong_generators(), points).chain;
         let fixing = |generator: &Permutation| points.iter().all(|&p| generator.image(p) == p);
         let mut generators = chain.strong_generators();

@@ -1,7 +1,7 @@
 //! [`GroupNumbering`]: the ranks of a group's elements, by the fastest numbering that fits the group.
 //!
 //! States are numbered by rank in the symmetric or the alternating group if the puzzle's group is one of these,
-//! otherwise by the stabiliser chain.
+//! otherwise by the stabilizer chain.
 
 use crate::permutation::{Lexicographic, Parity, Permutation, PermutationGroup};
 

@@ -23,7 +23,7 @@ use crate::search::{
 use crate::{CliResult, STOPPED};
 
 /// Solve Korf and Felner's fifty 24-puzzles with the databases 6-6-6-6, reflected; checked against the published costs
-/// and, where the blank is minimised, node counts
+/// and, where the blank is minimized, node counts
 ///
 /// The easiest take seconds, most take hours, the hardest days. Where a limit ends a search it says what is proved
 /// and, if a solution was found, what it costs, goes on with the next instance, and ends with exit code 3 at last;
@@ -69,7 +69,7 @@ pub(crate) struct Korf24 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum BlankName {
     /// Nothing: the least over all places (Korf and Felner)
-    Minimised,
+    Minimized,
     /// Its region: "zero-aware" (Clausecker and Reinefeld)
     Region,
 }
@@ -208,7 +208,7 @@ impl Korf24 {
         }
         row.check(found)?;
         // Korf and Felner's counts leave out the root.
-        let is_counted = self.solver == SolverName::IdaStar && self.blank == BlankName::Minimised;
+        let is_counted = self.solver == SolverName::IdaStar && self.blank == BlankName::Minimized;
         if is_counted && generated != nodes + 1 {
             return Err(
                 format!("instance {id} took {generated} nodes: {nodes} are published").into(),
@@ -223,7 +223,7 @@ impl Korf24 {
 
     const fn style(&self) -> Style {
         let blank = match self.blank {
-            BlankName::Minimised => Blank::Minimised,
+            BlankName::Minimized => Blank::Minimized,
             BlankName::Region => Blank::RegionKept,
         };
         let entries = if self.nibbles {

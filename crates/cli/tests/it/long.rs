@@ -28,7 +28,7 @@ fn korf24_finds_the_published_cost() {
     let text = printed("bench korf24", &cached);
     let [_, cost, _, generated, published] = row(&text, "38");
     assert_eq!((&*cost, &*published), ("96", "38173507"));
-    // Fewer nodes than with the blank minimised out.
+    // Fewer nodes than with the blank minimized out.
     assert_eq!(generated, "28795651");
     // A* keeps the states that fit into the memory, so they are not expanded again, but the last iteration has another
     // order.

@@ -39,7 +39,7 @@ const AT_A_TIME: usize = 64;
 #[derive(Debug)]
 pub(super) struct CosetTableBuilder {
     layout: TableLayout,
-    /// Which colours the subgroup keeps.
+    /// Which colors the subgroup keeps.
     #[cfg(feature = "std")]
     view: View,
     /// The bytes of the words; then those of the marks, until the table is finished.

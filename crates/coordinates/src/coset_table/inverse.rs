@@ -138,7 +138,7 @@ impl InverseCosets {
         stickers: &[Sticker],
         bits: &mut u32,
     ) -> Option<(SplitNumbering, [Field; 2])> {
-        // For each axis, the stickers that the coordinate sees; the axis maps the sticker's place to its colour.
+        // For each axis, the stickers that the coordinate sees; the axis maps the sticker's place to its color.
         let places: Vec<u32> = coordinate.places().collect();
         let seen: Vec<Vec<&Sticker>> = axes
             .iter()

@@ -56,7 +56,7 @@ type TableBytes = Vec<u8>;
 ///
 /// You choose the subgroup by sequences of moves. For Rubik's cube, these can be the turns of the faces on one axis and
 /// the half turns of the other faces. The sequences determine a [view](super::View::kept_by): the pieces get the
-/// most colours with which the goal still looks solved after each sequence. The subgroup consists of all
+/// most colors with which the goal still looks solved after each sequence. The subgroup consists of all
 /// arrangements that look solved in this view. A coset consists of all arrangements that look alike in the view. In
 /// some puzzles, the table also distinguishes even arrangements from odd ones. The subgroup then consists only of the
 /// even arrangements that look solved.

@@ -1,4 +1,4 @@
-//! [`Recoloring`]: the action of a symmetry on colourings.
+//! [`Recoloring`]: the action of a symmetry on colorings.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,29 +9,29 @@ use puzzle_search::permutation::Permutation;
 
 use crate::coordinate::Coordinate;
 
-/// The action of a symmetry on the colourings of two views. The new colour of the second view depends on the colours of
+/// The action of a symmetry on the colorings of two views. The new color of the second view depends on the colors of
 /// both views on the same place.
 ///
-/// A symmetry moves the places, and maps a colour to that of the images of its pieces, which is the same for all pieces
-/// of a colour in an orbit.
+/// A symmetry moves the places, and maps a color to that of the images of its pieces, which is the same for all pieces
+/// of a color in an orbit.
 pub(super) struct Recoloring {
     /// The places, each with its image and the index of its orbit.
     places: Vec<(usize, usize, usize)>,
-    /// The new colours of the first view, by orbit.
+    /// The new colors of the first view, by orbit.
     first: Vec<u8>,
-    /// The new colours of the second view, by orbit and by the colour of the first.
+    /// The new colors of the second view, by orbit and by the color of the first.
     second: Vec<u8>,
-    /// The numbers of colours of the views.
+    /// The numbers of colors of the views.
     colors: [usize; 2],
     /// One more than the greatest place.
     points: usize,
 }
 
-/// The colour on each place. Up to 64 places need no allocation.
+/// The color on each place. Up to 64 places need no allocation.
 type Colors = SmallVec<[u8; 64]>;
 
 impl Recoloring {
-    /// The action of a permutation of the places, given the colours of both views on each place.
+    /// The action of a permutation of the places, given the colors of both views on each place.
     pub(super) fn new(
         orbits: &[Vec<u32>],
         by: &Permutation,
@@ -76,7 +76,7 @@ impl Recoloring {
         view.number(|place| after[place as usize])
     }
 
-    /// The rule by which colours of the second view change, given a state of the first. States with equal rules act
+    /// The rule by which colors of the second view change, given a state of the first. States with equal rules act
     /// alike.
     pub(super) fn rule(&self, view: &Coordinate, state: usize) -> Vec<&[u8]> {
         let first = self.seen(view, state);
@@ -97,7 +97,7 @@ impl Recoloring {
         view.number(|place| after[place as usize])
     }
 
-    /// The colour on each place.
+    /// The color on each place.
     #[inline]
     fn seen(&self, view: &Coordinate, state: usize) -> Colors {
         let mut seen = Colors::from_elem(0, self.points);

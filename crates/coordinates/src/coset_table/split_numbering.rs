@@ -24,7 +24,7 @@ pub(super) struct Half {
 pub(super) struct PieceShares {
     /// The indices of these places in the coordinate.
     pub(super) places: Vec<usize>,
-    /// The shares, by the colours on the places.
+    /// The shares, by the colors on the places.
     shares: BTreeMap<Vec<u8>, usize>,
 }
 
@@ -73,7 +73,7 @@ impl Half {
 }
 
 impl PieceShares {
-    /// The share of a piece, given the colour on each of its places.
+    /// The share of a piece, given the color on each of its places.
     pub(super) fn share(&self, color: impl Fn(usize) -> Option<u8>) -> Option<usize> {
         let colors: Option<Vec<u8>> = self.places.iter().map(|&place| color(place)).collect();
         self.shares.get(&colors?).copied()

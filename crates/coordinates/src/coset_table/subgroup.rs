@@ -1,4 +1,4 @@
-//! [`Subgroup`]: the stabiliser of a view, or the even part of it.
+//! [`Subgroup`]: the stabilizer of a view, or the even part of it.
 //!
 //! A view does not distinguish even arrangements from odd ones, but a subgroup may contain only even ones. Then each
 //! coset has a twin: the arrangements that look alike and have the other parity. Their entries are neighbors in one

@@ -166,7 +166,7 @@ impl Phases {
 /// The tables under construction. A layer is that of all pruning tables.
 struct PhasesBuilder {
     tables: TwoPhaseTables,
-    /// Which colours the subgroup keeps.
+    /// Which colors the subgroup keeps.
     #[cfg(feature = "std")]
     view: View,
 }

@@ -19,7 +19,7 @@ pub(super) const MOST_COORDINATES: usize = 8;
 /// The greatest number of states of a coordinate.
 const MOST_STATES: usize = 1 << 20;
 /// The greatest number of states of a pair of coordinates in a table. For a larger pair, a coarser copy of the second
-/// coordinate is added, in which some colours are merged. If none is small enough, or there are too many coordinates,
+/// coordinate is added, in which some colors are merged. If none is small enough, or there are too many coordinates,
 /// the pair has no table.
 const MOST_TOGETHER: usize = 1 << 24;
 /// The entry of a state that is not reached yet, or cannot be reached.
@@ -343,7 +343,7 @@ fn add(coordinates: &mut Vec<Coordinate>, coordinate: Coordinate) -> Option<usiz
     Some(coordinates.len() - 1)
 }
 
-/// The finest coordinate with at most `most` states that keeps some colours of `view` apart and merges the others;
+/// The finest coordinate with at most `most` states that keeps some colors of `view` apart and merges the others;
 /// `None` if to keep one apart already gives more. The coordinate of `view` itself, `whole`, must have more than `most`
 /// states.
 fn coarser(
@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn merging_colours_keeps_the_limit_and_raises_no_distance() {
+    fn merging_colors_keeps_the_limit_and_raises_no_distance() {
         let moves = [[1, 2, 3, 4, 5, 0], [5, 0, 1, 2, 3, 4], [1, 0, 2, 3, 4, 5]];
         let moves = moves.map(|images| Permutation::new(&images).expect("a permutation"));
         let view = View::new(&[9, 3, 7, 1, 0, 4]);

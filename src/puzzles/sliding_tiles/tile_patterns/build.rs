@@ -8,7 +8,7 @@
 //!
 //! A move that changes the order sends bits through a table of 16-bit ranks, which up to seven tiles fits into the
 //! first-level cache. Nothing is atomic, and the result does not depend on the number of threads. If the blank is
-//! minimised out, the search is the same, and there is one entry for all blocks with the same set of cells (a class):
+//! minimized out, the search is the same, and there is one entry for all blocks with the same set of cells (a class):
 //! the first layer that reaches one of them. So the databases are exact with and without the region of the blank. The
 //! search is a hundred times faster than `PatternDatabase`, which goes backward over the ranks of any abstract space.
 
@@ -41,7 +41,7 @@ const fn words(orders: usize) -> usize {
 /// The number of entries for each order of the tiles.
 pub(super) fn rows(shape: &PatternShape, blank: Blank) -> usize {
     match blank {
-        Blank::Minimised => shape.outline.classes(),
+        Blank::Minimized => shape.outline.classes(),
         Blank::RegionKept => shape.block_count,
     }
 }
@@ -285,7 +285,7 @@ impl BlockLayers {
         }
         self.in_last[block] = true;
         let row = match self.blank {
-            Blank::Minimised => shape.class(outline.goal),
+            Blank::Minimized => shape.class(outline.goal),
             Blank::RegionKept => block,
         };
         costs[row * shape.orders.count + order] = 0;
@@ -314,7 +314,7 @@ impl BlockLayers {
             let end = shape.blocks_of(first_class + chunk_classes - 1).end;
             let blocks = end - shape.blocks_of(first_class).start;
             let rows = match self.blank {
-                Blank::Minimised => chunk_classes,
+                Blank::Minimized => chunk_classes,
                 Blank::RegionKept => blocks,
             };
             slices.push(ClassSlice {
@@ -406,7 +406,7 @@ impl ClassSlice<'_> {
                 }
                 let reached = &mut self.reached[at * words..][..words];
                 let row = match blank {
-                    Blank::Minimised => class,
+                    Blank::Minimized => class,
                     Blank::RegionKept => at,
                 };
                 let costs = &mut self.costs[row * orders..][..orders];
@@ -507,7 +507,7 @@ pub(super) fn nibbles(
                 .sum()
         };
         let regions = match blank {
-            Blank::Minimised => 1,
+            Blank::Minimized => 1,
             Blank::RegionKept => shape.blocks_of(class).len(),
         };
         for (row_index, row) in rows.by_ref().take(regions) {

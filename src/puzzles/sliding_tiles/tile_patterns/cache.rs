@@ -24,7 +24,7 @@ impl CachedTable for PatternTableBuilder {
         };
         let (rows, columns) = (outline.cells.rows, outline.cells.columns);
         let blank = match style.blank {
-            Blank::Minimised => "minimised",
+            Blank::Minimized => "minimized",
             Blank::RegionKept => "by region",
         };
         TableHeader {

@@ -1,7 +1,7 @@
 //! [`Style`]: how a database treats the blank and stores its entries.
 //!
 //! Nibbles hold half the excess over the Manhattan distance, in half the memory of bytes. Two bits (the value modulo
-//! three) would require neighbors whose values differ by at most one, which does not hold if the blank is minimised
+//! three) would require neighbors whose values differ by at most one, which does not hold if the blank is minimized
 //! out, and a walk to the goal for the first value.
 
 /// How a database treats the position of the blank.
@@ -9,7 +9,7 @@
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Blank, Style};
 ///
-/// assert_eq!(Style::default().blank, Blank::Minimised);
+/// assert_eq!(Style::default().blank, Blank::Minimized);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -18,10 +18,10 @@ pub enum Blank {
     /// is where they need the fewest. The estimate is admissible, but not consistent (R. E. Korf and A. Felner,
     /// "Disjoint pattern database heuristics", 2002).
     #[default]
-    Minimised,
+    Minimized,
     /// The pattern's tiles divide the other cells into connected regions. There is one entry for each region that the
     /// blank may be in. The estimate is admissible and consistent, and never less than with
-    /// [`Minimised`](Self::Minimised). The tables are larger: for seven tiles of the 15-puzzle by a factor of 2.4 (R.
+    /// [`Minimized`](Self::Minimized). The tables are larger: for seven tiles of the 15-puzzle by a factor of 2.4 (R.
     /// Clausecker and A. Reinefeld, "Zero-aware pattern databases with 1-bit compression for sliding tile puzzles",
     /// 2019).
     RegionKept,
@@ -45,7 +45,7 @@ pub enum Entries {
     HalvedNibbles,
 }
 
-/// How a database treats the blank and stores its entries. By default the blank is [ignored](Blank::Minimised) and an
+/// How a database treats the blank and stores its entries. By default the blank is [ignored](Blank::Minimized) and an
 /// entry takes [a byte](Entries::Bytes).
 ///
 /// ```

@@ -190,7 +190,7 @@ impl PatternTable {
     #[inline(always)]
     fn index(&self, set: u32, order: TileOrder, blank: usize) -> usize {
         let row = match self.style.blank {
-            Blank::Minimised => self.shape.class(set),
+            Blank::Minimized => self.shape.class(set),
             Blank::RegionKept => self.shape.block(set, blank),
         };
         // Most moves do not change the order, so the entries of neighbors are close together.
