@@ -18,7 +18,7 @@
 //! ```
 
 pub use crate::puzzle::heuristic::{
-    BothWays, Either, FnHeuristic, Guided, Heuristic, Max, Mismatch, Reflected, Scaled, Sum,
+    BothWays, Either, FnHeuristic, Guided, Heuristic, Max, Mismatch, Own, Reflected, Scaled, Sum,
     Symmetry, TwoSidedHeuristic, Zero,
 };
 pub use crate::puzzles::hanoi::DiscPatterns;

@@ -3,10 +3,10 @@
 use core::ops::ControlFlow;
 
 use puzzle_search::heuristics::Heuristic;
-use puzzle_search::heuristics::Manhattan;
+use puzzle_search::heuristics::{Manhattan, Own};
 use puzzle_search::laws::{self, Check, Law};
 use puzzle_search::puzzle::Reason;
-use puzzle_search::puzzle::traversal::{IterationOf, NodeRef, Own, over_neighbors};
+use puzzle_search::puzzle::traversal::{IterationOf, NodeRef, over_neighbors};
 use puzzle_search::puzzles::{Board, Direction, SlidingTiles};
 use puzzle_search::{
     Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Solvability, from_fn, from_steps,

@@ -7,10 +7,10 @@ mod solvers;
 use core::fmt::Debug;
 use core::ops::ControlFlow;
 
-use puzzle_search::heuristics::{Guided, Manhattan};
+use puzzle_search::heuristics::{Guided, Manhattan, Own};
 use puzzle_search::laws;
 use puzzle_search::puzzle::Portable;
-use puzzle_search::puzzle::traversal::{IterationOf, Own, over_neighbors};
+use puzzle_search::puzzle::traversal::{IterationOf, over_neighbors};
 use puzzle_search::puzzles::{Board, Direction, Pancake, SlidingTiles};
 use puzzle_search::solver::{ClosedList, MonitorOf, Run, Verdict, VerdictOf};
 use puzzle_search::{

@@ -6,8 +6,7 @@ use crate::puzzle::Puzzle;
 /// The puzzle's own method [`heuristic`](Puzzle::heuristic), as a heuristic. It is called once for each state.
 ///
 /// ```
-/// use puzzle_search::heuristics::Heuristic;
-/// use puzzle_search::puzzle::traversal::Own;
+/// use puzzle_search::heuristics::{Heuristic, Own};
 ///
 /// let puzzle = puzzle_search::from_fn(|&n: &u32| [((), n + 1, 1_u32)], |&n| n == 9)
 ///     .with_heuristic(|&n| 9_u32.checked_sub(n));

@@ -74,5 +74,3 @@ pub use over_neighbors::over_neighbors;
 pub use root::{ResumePoint, Resumed, Root};
 pub use walk_account::{DescentRule, EnteredChild, NodeRef};
 pub(crate) use walk_account::{MoveFilter, WalkAccount};
-
-pub use super::heuristic::Own;
