@@ -156,19 +156,20 @@ impl<M, C> Solution<M, C> {
         let mut cost = C::zero();
         let mut state = start.clone();
         show(&state);
-        for (index, mv) in self.moves.iter().enumerate() {
-            let Some(edge) = puzzle.successor(&state, mv) else {
-                return Err(ReplayError::NoSuchMove { index });
-            };
-            cost = cost.checked_add(&edge.cost).ok_or(ReplayError::WrongCost)?;
+        let failed = |fault, played| ReplayError { fault, played };
+        for (played, mv) in self.moves.iter().enumerate() {
+            let edge = puzzle.successor(&state, mv);
+            let edge = edge.ok_or(failed(ReplayFault::NoSuchMove, played))?;
+            let sum = cost.checked_add(&edge.cost);
+            cost = sum.ok_or(failed(ReplayFault::WrongCost, played))?;
             state = edge.state;
             show(&state);
         }
         if cost != self.cost {
-            return Err(ReplayError::WrongCost);
+            return Err(failed(ReplayFault::WrongCost, self.len()));
         }
         if !puzzle.is_goal(&state) {
-            return Err(ReplayError::NotAGoal);
+            return Err(failed(ReplayFault::NotAGoal, self.len()));
         }
         Ok(())
     }
@@ -180,14 +181,15 @@ impl<M, C> Solution<M, C> {
     /// Returns an error under the same conditions as [`states`](Self::states).
     ///
     /// ```
-    /// use puzzle_search::solver::ReplayError;
+    /// use puzzle_search::solver::ReplayFault;
     /// use puzzle_search::{from_fn, Solution};
     ///
     /// let puzzle = from_fn(|&n: &u8| [("+1", n + 1, 1_u32), ("+2", n + 2, 1)], |&n| n == 3);
     /// assert_eq!(Solution::new(vec!["+1", "+2"], 2).verify(&puzzle, &0), Ok(()));
-    /// assert_eq!(Solution::new(vec!["+2"], 1).verify(&puzzle, &0), Err(ReplayError::NotAGoal));
-    /// let unknown = Solution::new(vec!["+2", "+3"], 2);
-    /// assert_eq!(unknown.verify(&puzzle, &0), Err(ReplayError::NoSuchMove { index: 1 }));
+    /// let error = Solution::new(vec!["+2"], 1).verify(&puzzle, &0).unwrap_err();
+    /// assert_eq!(error.fault, ReplayFault::NotAGoal);
+    /// let error = Solution::new(vec!["+2", "+3"], 2).verify(&puzzle, &0).unwrap_err();
+    /// assert_eq!((error.fault, error.played), (ReplayFault::NoSuchMove, 1));
     /// ```
     pub fn verify<P>(&self, puzzle: &P, start: &P::State) -> Result<(), ReplayError>
     where
@@ -227,47 +229,36 @@ impl<M: fmt::Display, C> fmt::Display for Solution<M, C> {
     }
 }
 
-/// Why a solution cannot be replayed from its start, for example by [`Solution::verify`].
+/// Why a solution cannot be replayed from its start, for example by [`Solution::verify`], and where.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::solver::ReplayError;
+/// use puzzle_search::solver::ReplayFault;
 /// use puzzle_search::{Reversible, Solution};
 ///
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let goal = puzzle.goals().into_iter().next().expect("it has one goal");
 /// let dearer = Solution::new(vec![], 1);
-/// assert_eq!(dearer.verify(&puzzle, &goal), Err(ReplayError::WrongCost));
+/// let error = dearer.verify(&puzzle, &goal).unwrap_err();
+/// assert_eq!(error.fault, ReplayFault::WrongCost);
+/// assert_eq!(error.to_string(), "the solution is wrong after 0 moves: its edges cost something else");
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum ReplayError {
-    /// The search has no start with the index that [`Solution::start`] returns.
-    NotAStart,
-    /// The move with this index is not possible in the state to which the earlier moves lead.
-    NoSuchMove {
-        /// The index of the move, counted from 0.
-        index: usize,
-    },
-    /// The costs of the edges do not add up to the cost of the solution.
-    WrongCost,
-    /// The last state is not a goal.
-    NotAGoal,
+pub struct ReplayError {
+    /// What is wrong with the solution.
+    pub fault: ReplayFault,
+    /// The number of moves that were played before: the index of the move that could not be played, if that is the
+    /// fault.
+    pub played: usize,
 }
 
 impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotAStart => f.write_str("the solution does not begin at a start of the search"),
-            Self::NoSuchMove { index } => write!(
-                f,
-                "move {} of the solution cannot be played in the state it is reached in",
-                index + 1
-            ),
-            Self::WrongCost => f.write_str("the edges of the solution do not add up to its cost"),
-            Self::NotAGoal => f.write_str("the last state of the solution is not a goal"),
-        }
+        let Self { fault, played } = self;
+        let moves = if *played == 1 { "move" } else { "moves" };
+        write!(f, "the solution is wrong after {played} {moves}: {fault}")
     }
 }
 
@@ -276,11 +267,6 @@ impl core::error::Error for ReplayError {}
 /// The stop of a search whose solution cannot be replayed.
 impl From<ReplayError> for Stop {
     fn from(error: ReplayError) -> Self {
-        Self::Replay(match error {
-            ReplayError::NotAStart => ReplayFault::NotAStart,
-            ReplayError::NoSuchMove { .. } => ReplayFault::NoSuchMove,
-            ReplayError::WrongCost => ReplayFault::WrongCost,
-            ReplayError::NotAGoal => ReplayFault::NotAGoal,
-        })
+        Self::Replay(error.fault)
     }
 }

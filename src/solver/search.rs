@@ -11,7 +11,7 @@ use super::run::Run;
 use super::{Solver, SolverTraits};
 #[cfg(doc)]
 use crate::account::Stop;
-use crate::account::{Limits, OnProgress, Stats};
+use crate::account::{Limits, OnProgress, ReplayFault, Stats};
 use crate::monitor::{Observer, Proof, SearchProgress};
 use crate::puzzle::{CostOf, MoveOf, Puzzle, StateOf};
 use crate::report::ReportOf;
@@ -227,7 +227,11 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
         solution: Solution<P::Move, P::Cost>,
     ) -> Result<(), ReplayError> {
         let start = self.course.starts.get(solution.start());
-        solution.verify(&*self.puzzle, start.ok_or(ReplayError::NotAStart)?)?;
+        let start = start.ok_or(ReplayError {
+            fault: ReplayFault::NotAStart,
+            played: 0,
+        })?;
+        solution.verify(&*self.puzzle, start)?;
         self.course.know(solution);
         Ok(())
     }

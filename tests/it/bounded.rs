@@ -7,7 +7,7 @@ use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style,
 use puzzle_search::heuristics::{Gap, Manhattan};
 use puzzle_search::observe::{Observer, SearchProgress};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
-use puzzle_search::solver::ReplayError;
+use puzzle_search::solver::ReplayFault;
 use puzzle_search::solvers::{
     Anytime, Beam, BranchAndBound, Bts, Dps, GreedyBestFirst, WeightedAStar,
 };
@@ -317,17 +317,18 @@ fn what_is_no_solution_is_not_known() {
     let known = |moves: &[u32], cost| {
         let search = BranchAndBound::new().search(&puzzle, &0);
         let known = search.with_incumbent(Solution::new(moves.to_vec(), cost));
+        let known = known.map_err(|error| (error.fault, error.played));
         known.map(|mut search| search.run().lower_bound)
     };
     assert_eq!(known(&[1, 1, 1], 3), Ok(Some(2)));
-    assert_eq!(known(&[1, 1, 1], 2), Err(ReplayError::WrongCost));
-    assert_eq!(known(&[1, 3], 2), Err(ReplayError::NoSuchMove { index: 1 }));
-    assert_eq!(known(&[1], 1), Err(ReplayError::NotAGoal));
+    assert_eq!(known(&[1, 1, 1], 2), Err((ReplayFault::WrongCost, 3)));
+    assert_eq!(known(&[1, 3], 2), Err((ReplayFault::NoSuchMove, 1)));
+    assert_eq!(known(&[1], 1), Err((ReplayFault::NotAGoal, 1)));
     let mut of_two = BranchAndBound::new().search(&puzzle, &0).also_from([2]);
     let second = of_two.run().into_result().expect("one step");
     let of_one = BranchAndBound::new().search(&puzzle, &2);
     let error = of_one.with_incumbent(second).expect_err("it has one start");
-    assert_eq!(error, ReplayError::NotAStart);
+    assert_eq!(error.fault, ReplayFault::NotAStart);
 }
 
 /// A limit that is lowered below the best solution leaves what lies between them unproved.
