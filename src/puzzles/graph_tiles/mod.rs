@@ -244,7 +244,7 @@ fn distances_from(adjacent: &[Box<[u8]>], from: usize) -> Vec<Option<u8>> {
 /// ```
 /// assert_eq!(puzzle_search::puzzles::Slide(7).to_string(), "7");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slide(pub u8);
 

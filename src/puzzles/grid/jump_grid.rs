@@ -104,7 +104,7 @@ impl From<Cell> for JumpPoint {
 
 /// A move of [`JumpGrid`]: a number of steps in one direction. It is printed as the number and the direction, such as
 /// `3NE`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Jump {
     /// The direction of all steps.

@@ -15,7 +15,7 @@ pub(super) const LONGEST: usize = 15;
 /// assert_eq!(names, ["T", "T'"]);
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Turn {
     number: u8,
