@@ -124,7 +124,7 @@
 //! ```
 //!
 //! [`bytes_by_rank`](crate::space::Enumerate::bytes_by_rank) returns beforehand how many bytes an enumeration of
-//! numbered states takes. [`Partition::estimate`](crate::heuristics::tile_patterns::Partition::estimate) returns the size
+//! numbered states takes. [`Partition::size`](crate::heuristics::tile_patterns::Partition::size) returns the size
 //! of pattern databases before they are built. A `PatternDatabase` takes a byte for each state of its abstract space.
 //!
 //! # Whole spaces on disk

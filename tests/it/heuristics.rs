@@ -339,20 +339,18 @@ fn databases_keep_to_the_limit_on_bytes() {
     let puzzle = tiles(4, 4, None);
     let partition = Partition::five_five_five(&puzzle).expect("4x4");
     for style in STYLES {
-        let estimate = partition
-            .estimate(&puzzle, style)
-            .expect("patterns that fit");
-        let limits = Limits::new().max_bytes(estimate.table_bytes as usize / 2);
+        let size = partition.size(&puzzle, style).expect("patterns that fit");
+        let limits = Limits::new().max_bytes(size.table_bytes as usize / 2);
         let mut build = TilePatterns::build(&puzzle, &partition, style).limits(limits);
         let error = build.run().expect_err("it takes more");
         assert_eq!(
             error.to_string(),
             "the table was not built: the limit on memory was reached"
         );
-        let enough = 2 * (estimate.table_bytes + estimate.working_bytes) as usize + (8 << 20);
+        let enough = 2 * (size.table_bytes + size.working_bytes) as usize + (8 << 20);
         build.set_limits(Limits::new().max_bytes(enough));
         let patterns = build.run().expect("it takes less");
-        assert_eq!(patterns.bytes() as u64, estimate.table_bytes);
+        assert_eq!(patterns.bytes() as u64, size.table_bytes);
     }
 }
 

@@ -286,7 +286,7 @@ fn texts_bytes_and_faults() {
     let error = build(&[&[1], &[2, 4]]).expect_err("there is no tile 4");
     assert_eq!(
         error.to_string(),
-        "tile 4 of a group: expected each of 1 to 3 at most once"
+        "tile 4 of a pattern: expected each of 1 to 3 at most once"
     );
     let limits = Limits::new().max_bytes(10);
     let mut task = WeightedPatterns::build(&puzzle, &[&[1, 2, 3]]).limits(limits);

@@ -68,14 +68,14 @@ impl Abstraction<Hanoi> for DiscAbstraction {
 }
 
 impl DiscPatterns {
-    /// Returns a [`Task`] that builds a table for each part. `parts` lists the number of discs in each part, from the
-    /// part of the largest discs to the part of the smallest. If `parts` lists fewer discs than the puzzle has, the
-    /// smallest discs are in no part, and their moves are not counted.
+    /// Returns a [`Task`] that builds a database for each of `patterns`. A pattern is a number of discs: the first takes
+    /// the largest discs, the next the largest of the others. The smallest discs may be in no pattern; their moves are
+    /// not counted.
     ///
     /// # Errors
     ///
     /// The task returns an error if a limit is reached or there is not enough memory. It also returns an error if a
-    /// part is empty, if the parts together have more discs than the puzzle, or if an entry would exceed 254.
+    /// pattern has no discs, if the patterns together have more discs than the puzzle, or if an entry would exceed 254.
     ///
     /// ```
     /// use puzzle_search::heuristics::DiscPatterns;
@@ -86,20 +86,20 @@ impl DiscPatterns {
     /// let error = DiscPatterns::build(&puzzle, &[5, 4]).run().unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "a part has 4 discs where 3 are left: expected one at least, and no more",
+    ///     "a pattern has 4 discs where 3 are left: expected one at least, and no more",
     /// );
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn build<'a>(puzzle: &Hanoi, parts: &[usize]) -> Task<'a, Result<Self, BuildError>> {
-        Additive::build::<Hanoi, _>(Self::parts(puzzle, parts), Self)
+    pub fn build<'a>(puzzle: &Hanoi, patterns: &[usize]) -> Task<'a, Result<Self, BuildError>> {
+        Additive::build::<Hanoi, _>(Self::patterns(puzzle, patterns), Self)
     }
 
-    fn parts(puzzle: &Hanoi, parts: &[usize]) -> Result<Vec<DiscAbstraction>, BuildError> {
+    fn patterns(puzzle: &Hanoi, patterns: &[usize]) -> Result<Vec<DiscAbstraction>, BuildError> {
         let mut left = puzzle.discs();
-        let part = |&discs: &usize| {
+        let pattern = |&discs: &usize| {
             let space = puzzle.with_discs(discs).filter(|_| discs <= left);
             let space = space.ok_or_else(|| {
-                let message = format!("a part has {discs} discs where {left} are left: expected one at least, and no more");
+                let message = format!("a pattern has {discs} discs where {left} are left: expected one at least, and no more");
                 BuildError::unfit(message)
             })?;
             left -= discs;
@@ -110,7 +110,7 @@ impl DiscPatterns {
                 renamed: None,
             })
         };
-        parts.iter().map(part).collect()
+        patterns.iter().map(pattern).collect()
     }
 }
 

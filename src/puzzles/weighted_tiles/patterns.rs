@@ -47,14 +47,14 @@ use crate::task::Task;
 pub struct WeightedPatterns(Additive<TileAbstraction>);
 
 impl WeightedPatterns {
-    /// Returns a [`Task`] that builds a database for each of `groups`. A group is a list of tile numbers. A tile that
-    /// is in no group contributes only its weighted Manhattan distance to the estimate.
+    /// Returns a [`Task`] that builds a database for each of `patterns`. A pattern is a list of tile numbers, counted
+    /// from 1. A tile that is in no pattern contributes only its weighted Manhattan distance to the estimate.
     ///
     /// # Errors
     ///
     /// The task returns an error if a limit is reached or there is not enough memory. It also returns an error if a
-    /// group has more than 15 tiles, if a number in a group is not a tile number or occurs twice in the groups, or if
-    /// an entry would exceed 254.
+    /// pattern has more than 15 tiles, if a number in a pattern is not a tile number or occurs twice in the patterns, or
+    /// if an entry would exceed 254.
     ///
     /// ```
     /// use puzzle_search::heuristics::WeightedPatterns;
@@ -63,32 +63,32 @@ impl WeightedPatterns {
     /// let puzzle = WeightedTiles::heavy(SlidingTiles::new(2, 3)?);
     /// assert!(WeightedPatterns::build(&puzzle, &[&[1, 2], &[3, 5]]).run().is_ok());
     /// let error = WeightedPatterns::build(&puzzle, &[&[1, 2], &[2]]).run().unwrap_err();
-    /// assert_eq!(error.to_string(), "tile 2 of a group: expected each of 1 to 5 at most once");
+    /// assert_eq!(error.to_string(), "tile 2 of a pattern: expected each of 1 to 5 at most once");
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn build<'a, B: Packed>(
         puzzle: &WeightedTiles<B>,
-        groups: &[&[u8]],
+        patterns: &[&[u8]],
     ) -> Task<'a, Result<Self, BuildError>> {
-        Additive::build::<WeightedTiles<B>, _>(Self::groups(puzzle, groups), Self)
+        Additive::build::<WeightedTiles<B>, _>(Self::patterns(puzzle, patterns), Self)
     }
 
-    fn groups<B: Packed>(
+    fn patterns<B: Packed>(
         puzzle: &WeightedTiles<B>,
-        groups: &[&[u8]],
+        patterns: &[&[u8]],
     ) -> Result<Vec<TileAbstraction>, BuildError> {
         let mut seen = [false; 256];
-        for &tile in groups.iter().copied().flatten() {
+        for &tile in patterns.iter().copied().flatten() {
             let most = puzzle.tiles().rows() * puzzle.tiles().columns() - 1;
             if !(1..=most).contains(&usize::from(tile)) || seen[usize::from(tile)] {
                 return Err(BuildError::unfit(format!(
-                    "tile {tile} of a group: expected each of 1 to {most} at most once"
+                    "tile {tile} of a pattern: expected each of 1 to {most} at most once"
                 )));
             }
             seen[usize::from(tile)] = true;
         }
-        let group = |tiles: &&[u8]| TileAbstraction::new(puzzle, tiles);
-        let abstractions: Result<_, PermutationError> = groups.iter().map(group).collect();
+        let pattern = |tiles: &&[u8]| TileAbstraction::new(puzzle, tiles);
+        let abstractions: Result<_, PermutationError> = patterns.iter().map(pattern).collect();
         abstractions.map_err(|error| BuildError::unfit(format!("{error}")))
     }
 }

@@ -34,7 +34,7 @@ mod shape;
 mod style;
 mod table;
 
-pub use partition::{Estimate, Partition};
+pub use partition::{Partition, TableSize};
 pub use patterns::{PatternMemo, TilePatterns};
 pub use reflected::ReflectedTilePatterns;
 pub use style::{Blank, Entries, Style};

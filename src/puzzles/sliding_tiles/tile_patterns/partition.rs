@@ -24,8 +24,8 @@ use crate::task::Task;
 ///
 /// let puzzle = SlidingTiles::new(4, 4)?;
 /// let partition = Partition::seven_eight(&puzzle)?;
-/// let estimate = partition.estimate(&puzzle, Style::default())?;
-/// assert_eq!(estimate.entries, [57_657_600, 518_918_400]);
+/// let size = partition.size(&puzzle, Style::default())?;
+/// assert_eq!(size.entries, [57_657_600, 518_918_400]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Partition<const N: usize> {
     patterns: [Vec<usize>; N],
 }
 
-/// The result of [`Partition::estimate`]: how much memory the databases of a partition take.
+/// The result of [`Partition::size`]: how much memory the databases of a partition take.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style};
@@ -41,14 +41,14 @@ pub struct Partition<const N: usize> {
 ///
 /// let puzzle = SlidingTiles::<u128>::packed(5, 5)?;
 /// let partition = Partition::six_six_six_six(&puzzle)?;
-/// let estimate = partition.estimate(&puzzle, Style::default())?;
+/// let size = partition.size(&puzzle, Style::default())?;
 /// // Three of the four patterns share a table: they are images of each other under symmetries of the board.
-/// assert_eq!(estimate.table_bytes, 2 * 127_512_000);
+/// assert_eq!(size.table_bytes, 2 * 127_512_000);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Estimate<const N: usize> {
+pub struct TableSize<const N: usize> {
     /// The number of entries of each pattern's database.
     pub entries: [u64; N],
     /// The number of bytes that all databases take together. A database that several patterns share counts once.
@@ -152,8 +152,8 @@ impl Partition<4> {
 }
 
 impl<const N: usize> Partition<N> {
-    /// Makes a partition of these patterns. Each pattern is a list of the goal cells of its tiles.
-    /// [`estimate`](Self::estimate) checks whether the patterns fit a board.
+    /// Makes a partition of these patterns. A pattern is a list of the goal cells of its tiles, counted from 0.
+    /// [`size`](Self::size) checks whether the patterns fit a board.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -255,12 +255,12 @@ impl<const N: usize> Partition<N> {
     /// Returns an error if the patterns do not fit the board, or if there is not enough memory for the calculation.
     /// Patterns fit if the board has at most 32 cells, each pattern lists one to eight goal cells of tiles, and no cell
     /// is listed twice.
-    pub fn estimate<B: Packed>(
+    pub fn size<B: Packed>(
         &self,
         puzzle: &SlidingTiles<B>,
         style: Style,
-    ) -> Result<Estimate<N>, BuildError> {
-        let mut estimate = Estimate {
+    ) -> Result<TableSize<N>, BuildError> {
+        let mut size = TableSize {
             entries: [0; N],
             table_bytes: 0,
             working_bytes: 0,
@@ -270,7 +270,7 @@ impl<const N: usize> Partition<N> {
             for (at, outline) in self.outlines(puzzle)?.into_iter().enumerate() {
                 let (shape, _) = PatternShape::new(outline, monitor.memory())?;
                 let entries = build::entries(&shape, style.blank);
-                estimate.entries[at] = entries;
+                size.entries[at] = entries;
                 if seen.iter().any(|&other| symmetry(outline, other).is_some()) {
                     continue;
                 }
@@ -279,14 +279,14 @@ impl<const N: usize> Partition<N> {
                     Entries::Bytes => (entries, 0),
                     Entries::HalvedNibbles => (entries.div_ceil(2), entries),
                 };
-                estimate.table_bytes += bytes;
+                size.table_bytes += bytes;
                 let working = build::working_bytes(&shape) + while_built;
-                estimate.working_bytes = estimate.working_bytes.max(working);
+                size.working_bytes = size.working_bytes.max(working);
             }
             Ok(())
         })
         .run()?;
-        Ok(estimate)
+        Ok(size)
     }
 }
 

@@ -29,7 +29,7 @@ const CELLS: usize = 64;
 /// goal of the puzzle that it was made for. Patterns that are images of each other under a symmetry of the board share
 /// a database. Updating the estimate after a move takes one lookup.
 ///
-/// To learn before the build how much memory the databases take, call [`Partition::estimate`]. The page of the
+/// To learn before the build how much memory the databases take, call [`Partition::size`]. The page of the
 /// [module](super) has an example with a search.
 ///
 /// ```
@@ -233,8 +233,8 @@ impl<const N: usize> TilePatterns<N> {
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
     /// let patterns = TilePatterns::build(&puzzle, &partition, Style::default()).run()?;
-    /// let estimate = partition.estimate(&puzzle, Style::default())?;
-    /// assert_eq!(patterns.bytes() as u64, estimate.table_bytes);
+    /// let size = partition.size(&puzzle, Style::default())?;
+    /// assert_eq!(patterns.bytes() as u64, size.table_bytes);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
