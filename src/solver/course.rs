@@ -27,7 +27,7 @@ use crate::driver::{AppliedLimits, Driver, Measure, StartStatus};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, beyond};
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, Report};
-use crate::solution::{ReplayError, Solution, replay};
+use crate::solution::{Solution, replay};
 
 /// The data of a search beside its run. It does not name the solver, so it is compiled once for a puzzle.
 pub(super) struct Course<S, M, C> {
@@ -304,11 +304,12 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         &self,
         puzzle: &P,
     ) -> Result<Solution<M, C>, Stop> {
-        let Some(best) = self.proof.best() else {
+        let best = self.proof.best();
+        let start = best.and_then(|best| self.starts.get(best.start()));
+        let Some((best, start)) = best.zip(start) else {
             return Err(Stop::Replay(ReplayFault::NotAStart));
         };
-        let start = self.starts.get(best.start());
-        best.verify(puzzle, start.ok_or(ReplayError::NotAStart)?)?;
+        best.verify(puzzle, start)?;
         best.copied()
     }
 

@@ -90,7 +90,7 @@ fn what_is_public_is_plain() {
     );
     // What forgets its solver or observer can be sent, if those can.
     sent::<Search<'static, Arc<Tiles>>>();
-    sent::<Task<'static, Result<DistanceOracle<Tiles>, space::OracleError>>>();
+    sent::<Task<'static, Result<DistanceOracle<Tiles>, space::SpaceError>>>();
     // A query stays in the thread that made it.
     moved::<Query<'static, Tiles, ()>>();
 }
