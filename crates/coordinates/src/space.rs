@@ -60,7 +60,6 @@ pub struct Coordinates {
 /// A state of [`Coordinates`]: a number that stands for all arrangements that look alike in the chosen
 /// [views](super::View).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coset(u64);
 
 #[derive(Debug)]
