@@ -41,33 +41,6 @@ pub use try_from_fn::{TryPuzzle, try_from_fn};
 /// [`AStar`](crate::AStar) also use [`heuristic`](Self::heuristic), which returns zero by default. The defaults of all
 /// other methods are correct for every puzzle. Override them to tell solvers more about the puzzle, or for speed.
 ///
-/// # Laws
-///
-/// Solvers rely on the following laws. [`laws::check`](crate::laws::check) tests them.
-///
-/// * For equal states, every call of `neighbors` returns the same edges in the same order. For reproducible results, do
-///   not iterate over a `HashSet`, whose order changes from run to run.
-/// * The moves out of one state are distinct. Several edges may lead to the same neighbor.
-/// * Equal states have equal hashes.
-/// * `heuristic` is *admissible*: it never exceeds the cost of a cheapest path to a goal. A heuristic that is not
-///   admissible is allowed if `facts` says so. Every heuristic returns `None` only for states from which no goal can be
-///   reached. The heuristic need not be *consistent* (`h(s) <= cost + h(neighbor)`), but solvers do less work if it is.
-/// * `solvability` returns [`Solvable`](Solvability::Solvable) or [`Unsolvable`](Solvability::Unsolvable) only if this
-///   is certain.
-/// * Every fact that `facts` states is true.
-/// * The move `next` is redundant directly after the move `last` if `is_redundant(last, next)` is true. For each state
-///   that can be reached from a start, at least one cheapest path from the start to this state contains no redundant
-///   move.
-/// * `successor` returns the edge of `neighbors` with the given move, or `None` if there is no such edge.
-/// * `deepen` and `deepen_by` visit the same nodes, in the same order, as the default implementations do.
-///
-/// # Signatures
-///
-/// Declare the return type of `neighbors` as `impl IntoIterator<Item = NeighborOf<Self>>`, and return a `Vec`, an array
-/// or an iterator. A closure that filters edges may need the annotation `|edge: &NeighborOf<Self>|`.
-///
-/// # Example
-///
 /// Two jugs hold 3 and 5 litres; the goal is to measure out 4.
 ///
 /// ```
@@ -102,6 +75,31 @@ pub use try_from_fn::{TryPuzzle, try_from_fn};
 /// assert!(solution.verify(&Jugs, &(0, 0)).is_ok());
 /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
 /// ```
+///
+/// # Laws
+///
+/// Solvers rely on the following laws. [`laws::check`](crate::laws::check) tests them.
+///
+/// * For equal states, every call of `neighbors` returns the same edges in the same order. For reproducible results, do
+///   not iterate over a `HashSet`, whose order changes from run to run.
+/// * The moves out of one state are distinct. Several edges may lead to the same neighbor.
+/// * Equal states have equal hashes.
+/// * `heuristic` is *admissible*: it never exceeds the cost of a cheapest path to a goal. A heuristic that is not
+///   admissible is allowed if `facts` says so. Every heuristic returns `None` only for states from which no goal can be
+///   reached. The heuristic need not be *consistent* (`h(s) <= cost + h(neighbor)`), but solvers do less work if it is.
+/// * `solvability` returns [`Solvable`](Solvability::Solvable) or [`Unsolvable`](Solvability::Unsolvable) only if this
+///   is certain.
+/// * Every fact that `facts` states is true.
+/// * The move `next` is redundant directly after the move `last` if `is_redundant(last, next)` is true. For each state
+///   that can be reached from a start, at least one cheapest path from the start to this state contains no redundant
+///   move.
+/// * `successor` returns the edge of `neighbors` with the given move, or `None` if there is no such edge.
+/// * `deepen` and `deepen_by` visit the same nodes, in the same order, as the default implementations do.
+///
+/// # Signatures
+///
+/// Declare the return type of `neighbors` as `impl IntoIterator<Item = NeighborOf<Self>>`, and return a `Vec`, an array
+/// or an iterator. A closure that filters edges may need the annotation `|edge: &NeighborOf<Self>|`.
 pub trait Puzzle: Sized {
     /// A state of the puzzle: a small value, cheap to clone and to hash.
     type State: Clone + Eq + Hash + Debug + Send + Sync;

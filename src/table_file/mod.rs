@@ -1,6 +1,23 @@
 //! Tables in files, such as pattern databases and tables of distances. A file contains one table, a header that
 //! describes the table, and checksums.
 //!
+//! ```
+//! use puzzle_search::table_file::{load, save, checksum, TableEncoding, TableHeader, TableKind};
+//!
+//! let header = TableHeader {
+//!     kind: TableKind::DistanceTable,
+//!     encoding: TableEncoding::Bytes,
+//!     puzzle: checksum(b"a ring of six"),
+//!     description: "steps to the first".into(),
+//!     entries: 6,
+//! };
+//! let path = std::env::temp_dir().join(format!("puzzle-search-{}-{}", std::process::id(), header.file_name()));
+//! save(&path, &header, &[0, 1, 2, 3, 2, 1])?;
+//! assert_eq!(*load(&path, &header)?, [0, 1, 2, 3, 2, 1]);
+//! # std::fs::remove_file(&path)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Format
 //!
 //! All numbers are little-endian.
@@ -10,7 +27,7 @@
 //! | 0 | 8 | magic: `89 50 53 54 0d 0a 1a 0a` |
 //! | 8 | 4 | version of the format: 1 |
 //! | 12 | 2 | kind of table ([`TableKind`]): 1 for a pattern database, 2 for a distance table |
-//! | 14 | 2 | encoding of the entries ([`TableEncoding`]): 1 for `Bytes`, 2 for `Nibbles`, 3 for `HalvedNibbles`, 4 for `ModuloThree`, 7 for `ModuloThreeWithBase` |
+//! | 14 | 2 | encoding of the entries ([`TableEncoding`]): 1 for `Bytes`, 3 for `HalvedNibbles`, 4 for `ModuloThree`, 7 for `ModuloThreeWithBase` |
 //! | 16 | 8 | fingerprint of the puzzle ([`TableHeader::puzzle`]) |
 //! | 24 | 8 | number of entries |
 //! | 32 | 8 | size of the payload (the entries) in bytes |
@@ -36,26 +53,10 @@
 //! With the feature `mmap`, a table is mapped into memory by [`map`],
 //! [`DistanceOracle::open_or_build`](crate::space::DistanceOracle::open_or_build),
 //! [`TilePatterns::open_or_build`](crate::heuristics::tile_patterns::TilePatterns::open_or_build) and
-//! [`job::open_or_build`](crate::job::open_or_build). While a file is mapped, no process, including the one that has mapped it, may change or shorten the file. If the file is changed, the bytes of
-//! borrowed slices change. If the file is shortened, a process that reads the missing bytes is killed. Calls of
-//! [`save`] are allowed, since `save` replaces the old file by a new one.
-//!
-//! ```
-//! use puzzle_search::table_file::{load, save, checksum, TableEncoding, TableHeader, TableKind};
-//!
-//! let header = TableHeader {
-//!     kind: TableKind::DistanceTable,
-//!     encoding: TableEncoding::Bytes,
-//!     puzzle: checksum(b"a ring of six"),
-//!     description: "steps to the first".into(),
-//!     entries: 6,
-//! };
-//! let path = std::env::temp_dir().join(format!("puzzle-search-{}-{}", std::process::id(), header.file_name()));
-//! save(&path, &header, &[0, 1, 2, 3, 2, 1])?;
-//! assert_eq!(*load(&path, &header)?, [0, 1, 2, 3, 2, 1]);
-//! # std::fs::remove_file(&path)?;
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! [`job::open_or_build`](crate::job::open_or_build). While a file is mapped, no process, including the one that has
+//! mapped it, may change or shorten the file. If the file is changed, the bytes of borrowed slices change. If the file is
+//! shortened, a process that reads the missing bytes is killed. Calls of [`save`] are allowed, since `save` replaces the
+//! old file by a new one.
 
 mod bytes;
 mod error;

@@ -56,6 +56,10 @@ pub trait TableBuilder: Send {
 /// Returns a task that builds a table, layer by layer. The task begins with the builder that `new` returns, which is
 /// without layers. If the task is run again after it is done, it calls `new` again.
 ///
+/// # Errors
+///
+/// The task returns an error if `new` or the builder does, or if a limit is reached.
+///
 /// ```
 /// use puzzle_search::job::{BuildError, Front, Meter, TableBuilder, build};
 ///
