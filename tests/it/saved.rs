@@ -503,7 +503,7 @@ fn errors_say_what_was_expected() {
     let damaged = load(&path).expect_err("it is damaged");
     assert!(!damaged.is_not_found(), "{damaged}");
     assert_eq!(damaged.to_string(), format!("{path:?}: {another}"));
-    let nowhere = search.save_to(&directory.0.join("no/such/directory"));
+    let nowhere = search.save_to(directory.0.join("no/such/directory"));
     let nowhere = nowhere.expect_err("it is not there").to_string();
     assert!(nowhere.contains("cannot be written"), "{nowhere}");
     search.set_limits(Limits::new());
