@@ -184,26 +184,31 @@ impl<S, G> Batch<S, G> {
     #[inline(always)]
     pub(super) fn charge<M>(
         &mut self,
-        children: NewChildren,
+        NewChildren {
+            from,
+            generated,
+            duplicates,
+            has_cut,
+        }: NewChildren,
         monitor: &mut Monitor<'_, S, M, G>,
         show: impl FnOnce(&[Child<S, G>], &mut Monitor<'_, S, M, G>) -> Result<(), Stop>,
     ) -> Result<bool, Stop>
     where
         G: Cost,
     {
-        let mut charged = monitor.expand(children.generated);
+        let mut charged = monitor.expand(generated);
         if charged.is_ok() && monitor.shows_nodes() {
-            charged = show(&self.0[children.from..], monitor);
+            charged = show(&self.0[from..], monitor);
             if charged.is_err() {
-                monitor.refund(1, children.generated);
+                monitor.refund(1, generated);
             }
         }
         if let Err(stop) = charged {
-            self.truncate(children.from);
+            self.truncate(from);
             return Err(stop);
         }
-        monitor.meter().duplicates(children.duplicates);
-        Ok(children.has_cut)
+        monitor.meter().duplicates(duplicates);
+        Ok(has_cut)
     }
 
     /// Adds a state's children, except its own parent and known ones; or none of them.
