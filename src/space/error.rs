@@ -13,9 +13,9 @@ use crate::task::Stopped;
 /// Why the states of a space could not be enumerated or searched, or why a [`DistanceOracle`](super::DistanceOracle)
 /// could not be built.
 ///
-/// A limit, the cancel flag or the observer is no error of an enumeration or a search: [`Census`](super::Census) and
-/// [`Outcome`](crate::Outcome) say what stopped it, and what was found so far. Of an unfinished oracle there is nothing
-/// to return, so its build returns [`Stopped`](Self::Stopped).
+/// A stop by a limit, the cancel flag or the observer is no error of an enumeration or a search, whose
+/// [`Census`](super::Census) or [`Outcome`](crate::Outcome) names the stop beside the results so far. An unfinished
+/// oracle has no such results, so its build returns [`Stopped`](Self::Stopped).
 ///
 /// # Enumerations in memory
 ///

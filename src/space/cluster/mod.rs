@@ -466,9 +466,9 @@ impl OnCluster {
             fork_join(threads, help, lead).0
         };
         let done = ClusterProcess::run(self, fingerprint, threads, meter, work);
-        let done = done.map_err(|halt| match (halt, shared.failure().take()) {
+        let done = done.map_err(|quit| match (quit, shared.failure().take()) {
             (Quit::Ended(_), Some(failure)) => failure,
-            (halt, _) => halt,
+            (quit, _) => quit,
         });
         meter.count_expanded(shared.expanded.swap(0, Ordering::Relaxed));
         let peak = shared.peak.load(Ordering::Relaxed);

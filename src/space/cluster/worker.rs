@@ -52,8 +52,8 @@ impl ProcessShared {
         open(&self.failure)
     }
 
-    fn fail(&self, halt: Quit, process: &ClusterProcess) {
-        self.failure().get_or_insert(halt);
+    fn fail(&self, quit: Quit, process: &ClusterProcess) {
+        self.failure().get_or_insert(quit);
         process.abort();
     }
 }
@@ -159,13 +159,13 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
                 let end = self.count_on(&mut search, starts);
                 let disk = search.part.disk_peak();
                 self.shared.disk.fetch_add(disk, Ordering::Relaxed);
-                if let Err(halt @ Quit::Fault(_)) = end {
-                    return Err(halt);
+                if let Err(quit @ Quit::Fault(_)) = end {
+                    return Err(quit);
                 }
                 (end, search.part.least(hardest))
             }
-            Err(halt) => {
-                self.fail(halt);
+            Err(quit) => {
+                self.fail(quit);
                 (self.all_gather(&[]).map(drop), Ok(Vec::new()))
             }
         };
@@ -225,7 +225,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         }
         match search.part.resume(layers) {
             Ok(sizes) => self.layers = sizes,
-            Err(halt) => self.fail(halt),
+            Err(quit) => self.fail(quit),
         }
         search.depth = layers.saturating_sub(1);
         if layers == 0 {
@@ -255,8 +255,8 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         let (this, workers) = self.exchange.place();
         let starts = starts.chunks_exact(self.scratch.len());
         let ours = starts.filter(|start| owner(start, workers) == this);
-        if let Err(halt) = search.part.start(ours.map(K::read).collect()) {
-            self.fail(halt);
+        if let Err(quit) = search.part.start(ours.map(K::read).collect()) {
+            self.fail(quit);
         }
         self.count_first(search)
     }
@@ -286,8 +286,8 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
                 let Some(from) = keys.pop() else {
                     self.step()?;
                     self.take(part);
-                    if let Err(halt) = part.next(&mut keys) {
-                        self.fail(halt);
+                    if let Err(quit) = part.next(&mut keys) {
+                        self.fail(quit);
                     }
                     is_done = keys.is_empty() || self.exchange.process().is_aborted();
                     continue;
@@ -305,8 +305,8 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
                     if to != this {
                         exchange.send(to, scratch);
                         sent += scratch.len();
-                    } else if let Err(halt) = part.insert(key) {
-                        inserted = Err(halt);
+                    } else if let Err(quit) = part.insert(key) {
+                        inserted = Err(quit);
                         return false;
                     }
                     true
@@ -316,8 +316,8 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
                 } else {
                     inserted = Err(Stop::NotAState.into());
                 }
-                if let Err(halt) = inserted {
-                    self.fail(halt);
+                if let Err(quit) = inserted {
+                    self.fail(quit);
                     is_done = true;
                 }
             }
@@ -333,11 +333,11 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         self.shared.expanded.fetch_add(expanded, Ordering::Relaxed);
         let states = match part.deduplicate(&mut || self.go_on()) {
             Ok(states) => states,
-            Err(halt @ Quit::Fault(_)) => return Err(halt),
+            Err(quit @ Quit::Fault(_)) => return Err(quit),
             // Nobody asks for the size of an aborted layer.
             Err(_) if self.exchange.process().is_aborted() => 0,
-            Err(halt) => {
-                self.fail(halt);
+            Err(quit) => {
+                self.fail(quit);
                 0
             }
         };
@@ -350,8 +350,8 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         search: &mut SearchEnd<S>,
         next: &NextLayer<K>,
     ) {
-        if let Err(halt) = search.part.advance() {
-            self.fail(halt);
+        if let Err(quit) = search.part.advance() {
+            self.fail(quit);
         }
         search.depth += 1;
         (search.states, search.is_due) = (next.states, next.is_due);
@@ -393,9 +393,9 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         }
         // Before a limit is looked at, so that a stop loses nothing.
         if search.is_due
-            && let Err(halt) = search.part.save(&self.layers)
+            && let Err(quit) = search.part.save(&self.layers)
         {
-            self.fail(halt);
+            self.fail(quit);
         }
         let seen = self.layers.iter().sum::<u64>() + self.seen_from_goals;
         let mut is_stopped = Ok(());
@@ -465,14 +465,14 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
             let mut states = states.chunks_exact(width);
             states.try_for_each(|state| part.insert(K::read(state)))
         });
-        if let Err(halt) = taken {
-            self.fail(halt);
+        if let Err(quit) = taken {
+            self.fail(quit);
         }
     }
 
     /// This process gives up at the next exchange of words.
-    fn fail(&mut self, halt: Quit) {
-        self.shared.fail(halt, self.exchange.process());
+    fn fail(&mut self, quit: Quit) {
+        self.shared.fail(quit, self.exchange.process());
     }
 
     /// All-gather: sends a word to all workers and returns their words; fails if a process has given up.
