@@ -22,8 +22,8 @@ use puzzle_search::solvers::{
 };
 use puzzle_search::table_file::checksum;
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, IdaStar, Limits, Notation, Outcome, Puzzle, ReportOf,
-    Search, Solution, Solver, Stop, UniformCost,
+    AStar, Bidirectional, BreadthFirst, IdaStar, Limits, Neighbor, NeighborOf, Notation, Outcome,
+    Puzzle, ReportOf, Search, Solution, Solver, Stop, UniformCost,
 };
 
 use crate::support::Temporary;
@@ -576,4 +576,77 @@ fn a_process_that_is_killed_at_any_moment_goes_on() {
     let start = stack.state(&[5, 1, 7, 3, 6, 2, 4]).expect("a stack");
     let whole = BreadthFirst::new().solve(&stack, &start);
     assert_same::<Pancake>(&whole, go_on_at(&path), "killed");
+}
+
+/// Numbers below 400 with pseudorandom edges, whose costs are spread by a factor.
+struct Spread(u32);
+
+impl Puzzle for Spread {
+    type State = u32;
+    type Move = u32;
+    type Cost = u32;
+
+    fn neighbors(&self, &state: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        (0..4).map(move |edge| {
+            let mixed = (4 * state + edge).wrapping_mul(2_654_435_761) >> 8;
+            Neighbor::new(edge, mixed % 400, self.0 * (1 + mixed / 400 % 9))
+        })
+    }
+
+    fn is_goal(&self, &state: &u32) -> bool {
+        state == 399
+    }
+
+    fn heuristic(&self, &state: &u32) -> Option<u32> {
+        Some(if state == 399 { 0 } else { self.0 })
+    }
+}
+
+impl Portable for Spread {
+    fn state_bytes(&self) -> usize {
+        4
+    }
+
+    fn write_state(&self, state: &u32, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&state.to_le_bytes());
+    }
+
+    fn read_state(&self, bytes: &[u8]) -> Option<u32> {
+        let state = u32::from_le_bytes(bytes.try_into().ok()?);
+        Some(state).filter(|&state| state < 400)
+    }
+}
+
+#[test]
+fn a_restarted_search_goes_on_as_a_new_one_saved_or_not() {
+    let solvers: [Box<dyn Solver<Spread>>; 5] = [
+        Box::new(AStar::new()),
+        Box::new(UniformCost::new()),
+        Box::new(WeightedAStar::new(2.0)),
+        Box::new(Dps::new(2.0)),
+        Box::new(GreedyBestFirst::new()),
+    ];
+    for solver in &solvers {
+        let new = |factor, start| Search::new(&**solver, Box::new(Spread(factor)), [start]);
+        let mut search = new(1, 0);
+        for (factor, start) in [(90_000, 1), (1, 2), (3_000, 3), (40, 4), (1, 5), (700, 6)] {
+            let whole = new(factor, start).run();
+            search.restart_on(Box::new(Spread(factor)), [start]);
+            for expanded in [3, 20, 90] {
+                search.set_limits(Limits::new().max_expanded(expanded));
+                if search.run().stop().is_none() {
+                    break;
+                }
+                let bytes = search.save().expect("it can go on");
+                let loaded = Search::load(&**solver, Box::new(Spread(factor)), &bytes);
+                let loaded = loaded.expect("it was saved").run();
+                assert_eq!(loaded.stats.expanded, whole.stats.expanded, "{factor}");
+                assert_eq!(loaded.outcome, whole.outcome);
+            }
+            search.set_limits(Limits::new());
+            let restarted = search.run();
+            assert_eq!(restarted.stats.expanded, whole.stats.expanded, "{factor}");
+            assert_eq!(restarted.outcome, whole.outcome);
+        }
+    }
 }

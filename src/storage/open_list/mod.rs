@@ -69,15 +69,11 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
-    /// Removes all entries, and keeps the memory of buckets and stacks.
+    /// Removes all entries. Memory is not kept: the order among equal entries depends on the kind of list and on its
+    /// size, and a search that begins anew has the order of a new one.
     pub(crate) fn clear(&mut self) {
-        match self {
-            Self::Buckets(buckets) => buckets.table.clear(),
-            Self::Stacks(stacks) => stacks.clear(),
-            Self::Heap(heap) => *heap = Heap::new(),
-        }
+        *self = Self::new(C::zero());
     }
-
     /// Passes on all entries, in any order.
     pub(crate) fn each(&self, visit: &mut dyn FnMut(Entry<C>)) {
         match self {

@@ -36,12 +36,6 @@ impl<T: Copy, const N: usize> Pool<T, N> {
         }
     }
 
-    /// Empties all stacks, and keeps the memory.
-    pub(super) fn clear(&mut self) {
-        self.blocks.clear();
-        self.free = EMPTY;
-    }
-
     pub(super) const fn bytes(&self) -> usize {
         self.blocks.bytes()
     }

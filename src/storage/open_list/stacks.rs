@@ -38,8 +38,7 @@ impl Rows {
         };
         let all = all.max((2 * old).min(most));
         if front > 0 || all > self.stacks.capacity() {
-            let room = all.max(self.stacks.capacity());
-            let mut stacks = Claimed::<Vec<_>>::with_room(room, memory)?;
+            let mut stacks = Claimed::<Vec<_>>::with_room(all, memory)?;
             stacks.as_vec().resize(front, EMPTY);
             stacks.as_vec().append(self.stacks.as_vec());
             self.stacks = stacks;
@@ -49,9 +48,9 @@ impl Rows {
         Ok(true)
     }
 
-    /// The greatest number of rows that the pushed entries are worth, or for which there is memory already.
-    fn most(&self) -> usize {
-        self.stacks.capacity().max((1 << 10) + 4 * self.pushed)
+    /// The greatest number of rows that the pushed entries are worth. A saved list has the same.
+    const fn most(&self) -> usize {
+        (1 << 10) + 4 * self.pushed
     }
 
     /// Writes the number of rows, on which later growth depends.
@@ -80,13 +79,6 @@ impl<C: Cost> Stacks<C> {
             },
             entries: Pool::new(),
         }
-    }
-
-    pub(super) fn clear(&mut self) {
-        // The rows are made anew as far as they are needed, so a short search does not pay for a long one before it.
-        self.rows.stacks.clear();
-        self.entries.clear();
-        (self.rows.lowest, self.rows.pushed) = (0, 0);
     }
 
     /// Moves the entries of buckets to stacks, unless there would be too many rows.

@@ -38,16 +38,6 @@ impl BucketTable {
         }
     }
 
-    pub(super) fn clear(&mut self) {
-        for row in &mut self.rows {
-            row.stacks.fill(EMPTY);
-            row.lowest = row.stacks.len();
-        }
-        self.lowest = self.rows.len();
-        self.nodes.clear();
-        self.pushed = 0;
-    }
-
     pub(super) const fn rows(&self) -> usize {
         self.rows.len()
     }
