@@ -18,6 +18,9 @@ use crate::space::error::SpaceError;
 use crate::space::layer_table::Grant;
 use crate::space::spaces::Retained;
 
+/// The greatest number of states of one worker in a layer that is believed, so that sums do not overflow.
+const MOST_STATES: u64 = 1 << 40;
+
 /// What a worker needs to open its files.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RunFiles<'d> {
@@ -81,6 +84,10 @@ impl<K: StoredKey> OwnedRuns<K> {
             }
             _ => return Err(another().into()),
         };
+        if layers.iter().any(|&states| states > MOST_STATES) {
+            let file = store.checkpoint_path();
+            return Err(SpaceError::Damaged { file }.into());
+        }
         let (saved_layers, layers) = layers.split_at(layers.len() / 2);
         let quota = &grant.quota;
         let room = if quota.is_limited() {
@@ -95,7 +102,8 @@ impl<K: StoredKey> OwnedRuns<K> {
             },
             error => error,
         });
-        Ok(Self {
+        let is_new = numbers.is_empty();
+        let mut opened = Self {
             runs: runs?,
             _claim: Claim::new(beside, quota)?,
             store,
@@ -108,7 +116,12 @@ impl<K: StoredKey> OwnedRuns<K> {
             next: 0,
             left: None,
             grant,
-        })
+        };
+        if is_new {
+            // From now on, the directory says what it is of, and other work is refused.
+            opened.commit()?;
+        }
+        Ok(opened)
     }
 
     /// The segment of the last layer; there is only one.

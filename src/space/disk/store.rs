@@ -122,6 +122,11 @@ impl Store {
         Ok(found.map_or_else(Vec::new, |(_, progress)| progress))
     }
 
+    /// The path of the checkpoint.
+    pub(crate) fn checkpoint_path(&self) -> PathBuf {
+        self.directory.join(CHECKPOINT)
+    }
+
     /// Reads the checkpoint of a directory, if there is one.
     fn find(directory: &Path, limit: Option<u64>) -> Result<Option<(Self, Vec<u64>)>, SpaceError> {
         let path = directory.join(CHECKPOINT);
@@ -350,7 +355,7 @@ impl Store {
             let synced = file.and_then(|file| file.sync_data());
             synced.map_err(|error| SpaceError::io(&path, &error))?;
         }
-        let path = self.directory.join(CHECKPOINT);
+        let path = self.checkpoint_path();
         let mut bytes = MAGIC.to_vec();
         let mut put = |number: u64| bytes.extend(number.to_le_bytes());
         let length = 8 * (5 + progress.len() as u64);
