@@ -141,7 +141,10 @@ fn definitions() -> impl Strategy<Value = Definition> {
                 }
             }
             let goal: Vec<String> = goal.iter().map(|piece| (piece + 1).to_string()).collect();
-            let text = format!("{definition}\ngoal {}", goal.join(" "));
+            // The text ends with the goal, which is where each piece has its number.
+            let text = definition.to_string();
+            let (moves, _) = text.rsplit_once("goal").expect("it has a goal");
+            let text = format!("{moves}goal {}", goal.join(" "));
             let definition: Definition = text.parse().expect("a permutation");
             match more {
                 0 => definition,
