@@ -239,6 +239,7 @@ impl OnCluster {
     }
 
     /// Counts the states that can be reached from `starts`, as [`Enumerate::count_by_hashing`] does.
+    /// The starts are in memory besides what the limit on bytes counts.
     ///
     /// # Errors
     ///

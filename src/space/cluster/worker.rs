@@ -391,7 +391,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         } else if search.depth as usize == self.layers.len() {
             self.layers.push(search.states);
         }
-        // Before a limit is looked at, so that a stop loses nothing.
+        // Before a limit is looked at, so that a stop loses no layer that is due to be saved.
         if search.is_due
             && let Err(quit) = search.part.save(&self.layers)
         {

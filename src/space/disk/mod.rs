@@ -190,6 +190,7 @@ impl OnDisk {
     }
 
     /// Counts the states that can be reached from `starts`, as [`Enumerate::count_by_rank`] does, with layers on disk.
+    /// The starts are in memory besides what the limit on bytes counts.
     ///
     /// # Errors
     ///
@@ -229,7 +230,8 @@ impl OnDisk {
     /// are found by sorting the [bytes](Portable) of the states.
     ///
     /// The files contain three layers, or all layers if the puzzle is not [undirected](crate::Facts::undirected). While
-    /// a layer is expanded, the files also contain the generated children. Each state takes a few bytes.
+    /// a layer is expanded, the files also contain the generated children. Each state takes a few bytes. The starts are in
+    /// memory besides what the limit on bytes counts.
     ///
     /// # Errors
     ///
