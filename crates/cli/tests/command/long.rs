@@ -2,7 +2,7 @@
 //! request:
 //!
 //! ```sh
-//! cargo test --profile checked -p puzzle-search-cli --test it -- --ignored
+//! cargo test --profile checked --test command -- --ignored
 //! ```
 
 use std::fs;
