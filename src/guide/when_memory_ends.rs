@@ -180,7 +180,6 @@ find duplicates; the puzzle has to be [`Portable`](crate::puzzle::Portable).
 //! an error, but nothing is encrypted.
 //!
 //! If a process is lost, all other processes return an error that names the lost process. Start all processes again in
-//! the same way, and they continue from the last layer that all of them have on disk. The cluster's methods `solve` and
-//! `solve_from_both_ends` find paths with the fewest moves, in memory.
+//! the same way, and they continue from the last layer that all of them have on disk.
 //!
 //! Next chapter: [real time](super::real_time).

@@ -44,9 +44,9 @@ use crate::task::Stopped;
 ///
 /// # By several processes
 ///
-/// * All methods of `OnCluster`: `StateTooLong`, `NoSuchProcess`, `TooFewThreads`, `Network`, `Absent`, `OtherTask`,
-///   `WrongSecret`, `Garbled`, `Lost` and `Ended`
-/// * `count`: also `NoCommonLayer`; with `OnCluster::on_disk` also those of `OnDisk::count_by_sorting`
+/// * `OnCluster::count`: `StateTooLong`, `NoSuchProcess`, `TooFewThreads`, `Network`, `Absent`, `OtherTask`,
+///   `WrongSecret`, `Garbled`, `Lost`, `Ended` and `NoCommonLayer`
+/// * with `OnCluster::on_disk`: also those of `OnDisk::count_by_sorting`
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;

@@ -69,11 +69,6 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         NodeTable::<Plain<S>>::most_bytes(states)
     }
 
-    #[cfg(feature = "std")]
-    pub(super) const fn retained(&self) -> Retained {
-        self.retained
-    }
-
     /// The layer that is being expanded.
     pub(super) fn layer(&self) -> Range<u32> {
         self.last.clone()
@@ -87,12 +82,6 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
     #[inline]
     pub(super) fn key(&self, state: &S) -> Key {
         self.states.hash(state)
-    }
-
-    /// The index of a state.
-    #[cfg(feature = "std")]
-    pub(super) fn find(&self, key: Key, state: &S) -> Option<u32> {
-        self.states.find(&ByHash, key, state)
     }
 
     /// Adds a start to the last layer, unless it is a duplicate. No layer has been expanded yet.

@@ -5,7 +5,7 @@ use puzzle_search::{Limits, Stop};
 use crate::counting::{peak_of, within};
 
 /// What may be held beside what is claimed: the search itself, and lists of a fixed size.
-const BESIDE: usize = 64 << 10;
+pub(crate) const BESIDE: usize = 64 << 10;
 
 /// Limits from 512 bytes to 8 MiB, and some between.
 fn limits() -> Vec<usize> {

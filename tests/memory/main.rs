@@ -5,6 +5,7 @@ mod counting;
 mod puzzles;
 
 use std::cell::RefCell;
+use std::path::Path;
 
 use puzzle_search::answers::Distances;
 use puzzle_search::heuristics::tile_patterns::{Blank, Partition, Style, TilePatterns};
@@ -13,14 +14,14 @@ use puzzle_search::puzzles::{Pancake, SlidingTiles};
 use puzzle_search::solvers::{
     AStarIdaStar, Anytime, BaeStar, BranchAndBound, Bts, IterativeDeepening, Nbs,
 };
-use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
+use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, SpaceError};
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, IdaStar, Limits, Notation, Puzzle, Solver, Stop,
-    UniformCost,
+    AStar, Bidirectional, BreadthFirst, IdaStar, Limits, Notation, Puzzle, Ranked, Solver, Stop,
+    Task, UniformCost,
 };
 
-use checked::check;
-use counting::{unmeasured, within};
+use checked::{BESIDE, check};
+use counting::{peak_of, unmeasured, within};
 use puzzles::{Any, Graph, Itself, Shape};
 
 /// Every solver on a puzzle.
@@ -160,6 +161,54 @@ fn enumerate<P: Any>(name: &str, puzzle: &P, start: &P::State) {
     });
 }
 
+/// Counts from all states of a layer at once in a directory that is gone afterwards. The ids of the
+/// states take more than the limit; their list belongs to the caller.
+fn count_all<'p, S>(
+    name: &str,
+    most: usize,
+    states: usize,
+    begin: impl FnOnce(&Path) -> Task<'p, Result<Census<S>, SpaceError>>,
+) {
+    let directory = format!("puzzle-search-starts-{}", std::process::id());
+    let directory = std::env::temp_dir().join(directory);
+    let mut task = begin(&directory).limits(Limits::new().max_bytes(most));
+    let (census, held) = peak_of(|| task.run());
+    let census = census.expect("there is room");
+    assert_eq!(census.layers[0], states as u64, "{name}");
+    let excess = held.saturating_sub(most);
+    assert!(excess <= BESIDE, "{name} holds {excess} more than {most}");
+    assert!(census.peak_bytes <= most, "{name}");
+    std::fs::remove_dir_all(&directory).expect("it is there");
+}
+
+fn enumerate_on_disk() {
+    let count = Enumerate::new();
+    let stack = Pancake::new(9).expect("a size");
+    let stacks: Vec<_> = (0..362_880).filter_map(|at| stack.unrank(at)).collect();
+    let starts = || stacks.clone();
+    count_all("by rank on disk", 1 << 20, stacks.len(), |directory| {
+        count.on_disk(directory).count_by_rank(&stack, starts())
+    });
+    count_all("by sorting on disk", 1 << 20, stacks.len(), |directory| {
+        count.on_disk(directory).count_by_sorting(&stack, starts())
+    });
+    count_all("by processes on disk", 4 << 20, stacks.len(), |directory| {
+        let alone = count.on_cluster(["localhost:0"], 0).on_disk(directory);
+        alone.count(&stack, starts())
+    });
+    // States of one class, which are a layer of pieces.
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    let oracle = DistanceOracle::new(tiles.clone()).expect("there is room");
+    let even = (0..=30)
+        .step_by(2)
+        .flat_map(|depth| oracle.states_at(depth));
+    let boards: Vec<_> = even.collect();
+    count_all("by pieces on disk", 1 << 19, boards.len(), |directory| {
+        let disk = count.on_disk(directory);
+        disk.count_by_rank(&tiles, boards.iter().copied())
+    });
+}
+
 fn both<P: Any>(name: &str, puzzle: &P, start: &P::State) {
     solve(name, puzzle, start);
     enumerate(name, puzzle, start);
@@ -187,6 +236,7 @@ fn limits_on_bytes_are_true() {
     let tiles = SlidingTiles::new(3, 3).expect("a size");
     let hard = tiles.parse("8 6 7  2 5 4  3 0 1").expect("a board");
     enumerate("tiles", &tiles, &hard);
+    enumerate_on_disk();
     solve("tiles", &tiles.clone().guided_by(Manhattan), &hard);
     let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
     for style in [

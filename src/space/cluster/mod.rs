@@ -1,4 +1,4 @@
-//! Enumerations and breadth-first searches by several processes, on one machine or on many.
+//! Enumerations by several processes, on one machine or on many.
 //!
 //! A worker is a thread of one of the processes. It owns the states whose bytes hash to it: it expands them and sends
 //! their neighbors, as bytes and in batches, to the workers that own them, which remove duplicates. A layer is expanded
@@ -9,7 +9,7 @@
 //! | `connect`, `seal` | the handshake of two processes that know the same secret; tags of what they send |
 //! | `frame`, `process` | what is sent between processes; connections, faults |
 //! | `exchange` | what is sent between workers: states, and words that end an epoch |
-//! | `worker`, `path` | the search, and the path that it finds |
+//! | `worker` | the search |
 //! | `owned_states`, `owned_table`, `owned_runs` | what a worker owns: in a hash table, or as sorted runs on disk |
 //!
 //! If a process is lost, the workers of all others leave off in order, and the caller gets an error.
@@ -20,7 +20,6 @@ mod frame;
 mod owned_runs;
 mod owned_states;
 mod owned_table;
-mod path;
 mod process;
 mod seal;
 mod worker;
@@ -28,6 +27,7 @@ mod worker;
 use core::sync::atomic::Ordering;
 use core::time::Duration;
 
+use std::boxed::Box;
 use std::path::PathBuf;
 use std::string::String;
 use std::vec::Vec;
@@ -38,21 +38,19 @@ use self::owned_states::StoredKey;
 use self::owned_table::OwnedTable;
 use self::process::{ClusterProcess, Fault};
 use self::seal::SecretKey;
-use self::worker::{Counted, EdgeDirections, Peer, ProcessShared};
+use self::worker::{Counted, Peer, ProcessShared};
 use crate::account::{Meter, Stop};
-use crate::puzzle::Reversible;
 use crate::puzzle::portable::Portable;
 use crate::space::census::Census;
-use crate::space::disk::{Codes, GoalTest, OutcomeOf, at_once, by_state, found};
+use crate::space::disk::{CodeSpace, Codes, GoalTest, fingerprint_of_bytes};
 use crate::space::enumerate::Enumerate;
 use crate::space::error::SpaceError;
-use crate::space::spaces::{Predecessors, Space, Successors};
-use crate::stable_hash::stable_hash;
+use crate::space::spaces::Space;
 use crate::table_file::checksum;
 use crate::task::Task;
 use crate::threads::{Crew, fork_join};
 
-/// An enumeration or a breadth-first search by several processes, on one machine or on many (feature `std`).
+/// An enumeration by several processes, on one machine or on many (feature `std`).
 /// [`Enumerate::on_cluster`] returns it.
 ///
 /// You start the processes yourself. All processes must call the same method with the same puzzle, starts, addresses,
@@ -61,8 +59,8 @@ use crate::threads::{Crew, fork_join};
 ///
 /// * **Memory**: each process stores its share of the states. A state takes about 30 bytes, or about 78 bytes if
 ///   [`state_bytes`](Portable::state_bytes) is more than 16. An enumeration of an
-///   [undirected](crate::Facts::undirected) puzzle stores only three layers at a time. All other enumerations and
-///   searches store all states. An enumeration [on disk](Self::on_disk) uses as much memory as you allow.
+///   [undirected](crate::Facts::undirected) puzzle stores only three layers at a time, any other one all states. An
+///   enumeration [on disk](Self::on_disk) uses as much memory as you allow.
 /// * **Network**: if all processes together have `n` threads, about `(n - 1) / n` of all generated neighbors are sent
 ///   to another thread.
 /// * **Limits**: the limits on time, bytes and stored states, and the cancel flag, concern only the process in which
@@ -239,7 +237,6 @@ impl OnCluster {
     }
 
     /// Counts the states that can be reached from `starts`, as [`Enumerate::count_by_hashing`] does.
-    /// The starts are in memory besides what the limit on bytes counts.
     ///
     /// # Errors
     ///
@@ -256,49 +253,7 @@ impl OnCluster {
         Task::new(move |meter| match puzzle.state_bytes() {
             0..=16 => cluster.count_by::<P, u128>(puzzle, &starts, meter),
             17..=64 => cluster.count_by::<P, [u128; 4]>(puzzle, &starts, meter),
-            bytes => Err(too_long(bytes)),
-        })
-    }
-
-    /// Finds a path from `start` to a goal with the fewest moves, by breadth-first search. The task works in
-    /// memory.
-    ///
-    /// The path is optimal if every edge costs one. It is reported as optimal only if the puzzle declares
-    /// [`Facts::unit_costs`](crate::Facts::unit_costs).
-    ///
-    /// # Errors
-    ///
-    /// The task returns an error in the same cases as the task of [`count`](Self::count).
-    pub fn solve<'a, P: Portable + Sync>(
-        &self,
-        puzzle: &'a P,
-        start: &P::State,
-    ) -> Task<'a, Result<OutcomeOf<P>, SpaceError>> {
-        let (cluster, start) = (self.clone(), start.clone());
-        Task::new(move |meter| match puzzle.state_bytes() {
-            0..=16 => cluster.to_a_goal::<P, u128>(puzzle, &start, meter),
-            17..=64 => cluster.to_a_goal::<P, [u128; 4]>(puzzle, &start, meter),
-            bytes => Err(too_long(bytes)),
-        })
-    }
-
-    /// Finds a path from `start` to a goal with the fewest moves, by two breadth-first searches: one forward from the
-    /// start, the other backward from the goals. Usually far fewer states are stored than by [`solve`](Self::solve).
-    /// The task works in memory.
-    ///
-    /// # Errors
-    ///
-    /// The task returns an error in the same cases as the task of [`count`](Self::count).
-    pub fn solve_from_both_ends<'a, P: Portable + Reversible + Sync>(
-        &self,
-        puzzle: &'a P,
-        start: &P::State,
-    ) -> Task<'a, Result<OutcomeOf<P>, SpaceError>> {
-        let (cluster, start) = (self.clone(), start.clone());
-        Task::new(move |meter| match puzzle.state_bytes() {
-            0..=16 => cluster.path_from_both_ends::<P, u128>(puzzle, &start, meter),
-            17..=64 => cluster.path_from_both_ends::<P, [u128; 4]>(puzzle, &start, meter),
-            bytes => Err(too_long(bytes)),
+            bytes => Err(SpaceError::StateTooLong { bytes, most: 64 }),
         })
     }
 
@@ -308,9 +263,9 @@ impl OnCluster {
         starts: &[P::State],
         meter: &mut Meter<'_>,
     ) -> Result<Census<P::State>, SpaceError> {
-        let fingerprint = by_state(COUNTED, puzzle, starts, GoalTest::Skipped).fingerprint;
-        let (hardest, forth) = (self.hardest, codes(puzzle, Successors));
-        let retained = Space::<K>::retained(&forth);
+        let fingerprint = fingerprint_of_bytes(puzzle, starts, GoalTest::Skipped);
+        let (hardest, codes) = (self.hardest, Codes(puzzle));
+        let retained = Space::<K>::retained(&codes);
         let shared = ProcessShared::new(meter.threads());
         let workers = self.addresses.len().saturating_mul(shared.threads);
         let division = [
@@ -318,10 +273,8 @@ impl OnCluster {
             self.addresses.len() as u64,
             shared.threads as u64,
         ];
-        let starts = bytes_of(puzzle, starts);
-        let space = EdgeDirections {
-            forth: &forth,
-            back: &forth,
+        let starts = || -> Box<dyn Iterator<Item = K> + '_> {
+            Box::new(starts.iter().map(|start| codes.key(start)))
         };
         // A process that lists fewer states would send fewer.
         let agreed = fingerprint.wrapping_add(hardest as u64);
@@ -329,7 +282,7 @@ impl OnCluster {
             None => {
                 let open = |_, grant| Ok(OwnedTable::new(retained, grant));
                 let work = |worker: &mut Peer<'_, '_, '_, K>| worker.count(&starts, hardest, open);
-                self.run(space, agreed, &shared, work, meter)
+                self.run(&codes, agreed, &shared, work, meter)
             }
             Some(directory) => {
                 let open = |worker, grant| {
@@ -348,7 +301,7 @@ impl OnCluster {
                     OwnedRuns::open(files, grant)
                 };
                 let work = |worker: &mut Peer<'_, '_, '_, K>| worker.count(&starts, hardest, open);
-                self.run(space, agreed, &shared, work, meter)
+                self.run(&codes, agreed, &shared, work, meter)
             }
         };
         let disk = shared.disk.load(Ordering::Relaxed);
@@ -356,7 +309,7 @@ impl OnCluster {
             Ok(counted) => counted,
             Err(stop) => return Ok(Census::stopped_at_once(stop, meter)),
         };
-        let states = keys.iter().filter_map(|key| forth.state(key));
+        let states = keys.iter().filter_map(|key| codes.state(key));
         Ok(Census {
             layers,
             hardest: states.collect(),
@@ -367,83 +320,15 @@ impl OnCluster {
         })
     }
 
-    /// Finds a path by one search from the start.
-    fn to_a_goal<P: Portable + Sync, K: StoredKey>(
-        &self,
-        puzzle: &P,
-        start: &P::State,
-        meter: &mut Meter<'_>,
-    ) -> Result<OutcomeOf<P>, SpaceError> {
-        let forth = codes(puzzle, Successors);
-        let space: EdgeDirections<'_, K> = EdgeDirections {
-            forth: &forth,
-            back: &forth,
-        };
-        let from = bytes_of(puzzle, core::slice::from_ref(start));
-        let seek = |worker: &mut Peer<'_, '_, '_, K>| worker.solve(&from);
-        self.path(puzzle, start, None, space, seek, meter)
-    }
-
-    /// Finds a path by a search from each end.
-    fn path_from_both_ends<P: Portable + Reversible + Sync, K: StoredKey>(
-        &self,
-        puzzle: &P,
-        start: &P::State,
-        meter: &mut Meter<'_>,
-    ) -> Result<OutcomeOf<P>, SpaceError> {
-        let (forth, back) = (codes(puzzle, Successors), codes(puzzle, Predecessors));
-        let space: EdgeDirections<'_, K> = EdgeDirections {
-            forth: &forth,
-            back: &back,
-        };
-        let goals: Vec<P::State> = puzzle.goals().into_iter().collect();
-        let from = bytes_of(puzzle, core::slice::from_ref(start));
-        let to = bytes_of(puzzle, &goals);
-        let seek = |worker: &mut Peer<'_, '_, '_, K>| worker.solve_from_both_ends(&from, &to);
-        self.path(puzzle, start, Some(&goals), space, seek, meter)
-    }
-
-    /// Finds a path by `seek`, which all workers run. A search from both ends begins with `goals`, too.
-    fn path<P: Portable + Sync, K: StoredKey>(
-        &self,
-        puzzle: &P,
-        start: &P::State,
-        goals: Option<&[P::State]>,
-        space: EdgeDirections<'_, K>,
-        seek: impl Fn(&mut Peer<'_, '_, '_, K>) -> Result<Option<Vec<K>>, Quit> + Sync,
-        meter: &mut Meter<'_>,
-    ) -> Result<OutcomeOf<P>, SpaceError> {
-        if let Some(outcome) = at_once(puzzle, start, meter) {
-            return Ok(outcome);
-        }
-        let number = goals.map_or(TO_A_GOAL, |_| FROM_BOTH_ENDS);
-        let starts = core::slice::from_ref(start);
-        let near = by_state(number, puzzle, starts, GoalTest::Needed).fingerprint ^ number;
-        // A sum, since processes may list the goals in different orders.
-        let goals = bytes_of(puzzle, goals.unwrap_or_default());
-        let goals = goals.chunks_exact(filled(puzzle.state_bytes()));
-        let fingerprint = goals.map(stable_hash).fold(near, u64::wrapping_add);
-        let shared = ProcessShared::new(meter.threads());
-        let keys = self.run(space, fingerprint, &shared, seek, meter);
-        let keys = SpaceError::apart(keys)?;
-        let codes = codes(puzzle, Successors);
-        let read = |key: K| codes.state(&key).ok_or(Stop::NotAState);
-        let path = keys.and_then(|keys| {
-            let states = keys.map(|keys| keys.into_iter().map(read).collect());
-            states.transpose()
-        });
-        Ok(found(puzzle, path, meter))
-    }
-
     /// Runs `work` on all threads of this process, together with the other processes.
-    fn run<K: StoredKey, T>(
+    fn run<K: StoredKey>(
         &self,
-        space: EdgeDirections<'_, K>,
+        space: &(dyn CodeSpace<K> + Sync),
         fingerprint: u64,
         shared: &ProcessShared,
-        work: impl Fn(&mut Peer<'_, '_, '_, K>) -> Result<T, Quit> + Sync,
+        work: impl Fn(&mut Peer<'_, '_, '_, K>) -> Result<Counted<K>, Quit> + Sync,
         meter: &mut Meter<'_>,
-    ) -> Result<T, SpaceError> {
+    ) -> Result<Counted<K>, SpaceError> {
         meter.begin();
         let limits = (meter.limits().bytes, meter.limits().stored);
         let threads = shared.threads;
@@ -496,28 +381,9 @@ impl OnCluster {
     }
 }
 
-const COUNTED: u64 = 0;
-const TO_A_GOAL: u64 = 1;
-const FROM_BOTH_ENDS: u64 = 2;
-
 /// The bytes sent for a state of `width` bytes: one for a puzzle whose only state takes none.
 fn filled(width: usize) -> usize {
     width.max(1)
-}
-
-/// A puzzle as a space of keys.
-const fn codes<P, E>(puzzle: &P, edges: E) -> Codes<'_, P, E> {
-    Codes { puzzle, edges }
-}
-
-/// The bytes of states, one after the other.
-fn bytes_of<P: Portable>(puzzle: &P, states: &[P::State]) -> Vec<u8> {
-    let width = puzzle.state_bytes();
-    let mut bytes = std::vec![0; filled(width) * states.len()];
-    for (bytes, state) in bytes.chunks_exact_mut(filled(width)).zip(states) {
-        puzzle.write_state(state, &mut bytes[..width]);
-    }
-    bytes
 }
 
 /// The number at index `at` of a word of numbers; zero if the word is too short.
@@ -526,10 +392,6 @@ fn number(word: &[u8], at: usize) -> u64 {
         .get(8 * at..8 * at + 8)
         .and_then(|bytes| bytes.try_into().ok());
     u64::from_le_bytes(bytes.unwrap_or_default())
-}
-
-fn too_long(bytes: usize) -> SpaceError {
-    SpaceError::StateTooLong { bytes, most: 64 }
 }
 
 /// Why a worker stops.

@@ -124,12 +124,16 @@ impl<K: StoredKey> OwnedRuns<K> {
         Ok(opened)
     }
 
-    /// The segment of the last layer; there is only one.
-    fn part(&self) -> Segment {
-        Segment {
-            depth: (self.layers.len() as u64).saturating_sub(1),
-            segment: 0,
-        }
+    /// The only segment of the next layer.
+    const fn next_part(&self) -> Segment {
+        let (depth, segment) = (self.layers.len() as u64, 0);
+        Segment { depth, segment }
+    }
+
+    /// The only segment of the last layer.
+    const fn last_part(&self) -> Segment {
+        let next = self.next_part();
+        next.at(next.depth.saturating_sub(1))
     }
 
     /// The depths of the layers that are needed to go on with `complete` layers.
@@ -146,7 +150,7 @@ impl<K: StoredKey> OwnedRuns<K> {
         for depth in depths {
             let is_needed = |&complete: &u64| self.needed(complete).contains(&depth);
             if !complete.iter().any(is_needed) {
-                self.store.remove(&self.part().at(depth).layer());
+                self.store.remove(&self.next_part().at(depth).layer());
             }
         }
     }
@@ -159,17 +163,12 @@ impl<K: StoredKey> OwnedRuns<K> {
 
     /// Begins to hand out the last layer.
     fn open_layer(&mut self) -> Result<(), Quit> {
-        self.left = SortedFile::open(&self.store, &self.part().layer(), self.width)?;
+        self.left = SortedFile::open(&self.store, &self.last_part().layer(), self.width)?;
         Ok(())
     }
 }
 
 impl<K: StoredKey> OwnedStates<K> for OwnedRuns<K> {
-    fn start(&mut self, starts: Vec<K>) -> Result<(), Quit> {
-        self.layers = [self.runs.start(starts, &mut self.store)?].to_vec();
-        self.open_layer()
-    }
-
     fn layer_len(&self) -> u64 {
         self.layers.last().copied().unwrap_or(0)
     }
@@ -183,12 +182,12 @@ impl<K: StoredKey> OwnedStates<K> for OwnedRuns<K> {
 
     #[inline]
     fn insert(&mut self, key: K) -> Result<(), Quit> {
-        let part = self.part();
+        let part = self.next_part();
         Ok(self.runs.push(key, part, &mut self.store)?)
     }
 
     fn deduplicate(&mut self, look: &mut dyn FnMut() -> Result<(), Quit>) -> Result<u64, Quit> {
-        let (part, seen) = (self.part(), self.needed(self.layers.len() as u64));
+        let (part, seen) = (self.next_part(), self.needed(self.layers.len() as u64));
         let held: u64 = self.layers[seen.start as usize..].iter().sum();
         self.next = self.runs.deduplicate(part, seen, &mut self.store, look)?;
         match self.grant.states {
@@ -207,7 +206,7 @@ impl<K: StoredKey> OwnedStates<K> for OwnedRuns<K> {
 
     fn least(&self, most: usize) -> Result<Vec<K>, Quit> {
         let mut least = Vec::new();
-        let layer = SortedFile::open(&self.store, &self.part().layer(), self.width)?;
+        let layer = SortedFile::open(&self.store, &self.last_part().layer(), self.width)?;
         if let Some(mut layer) = layer {
             while least.len() < most
                 && let Some(key) = layer.next()?

@@ -15,11 +15,8 @@ pub(super) trait StoredKey: StateKey + Hash + Debug + Send {}
 impl<K: StateKey + Hash + Debug + Send> StoredKey for K {}
 
 /// The layers of a worker. States of the last layer are handed out to be expanded, and generated states are collected
-/// into the next layer.
+/// into the next layer; so are the starts, before there is a layer.
 pub(super) trait OwnedStates<K: StoredKey> {
-    /// Makes the starts layer 0.
-    fn start(&mut self, starts: Vec<K>) -> Result<(), Quit>;
-
     /// The size of the last layer.
     fn layer_len(&self) -> u64;
 

@@ -7,18 +7,17 @@ use std::vec::Vec;
 
 use super::Quit;
 use super::owned_states::{OwnedStates, StoredKey};
-use super::worker::LOOK;
 use crate::account::{Quota, Stop};
 use crate::space::layer_table::{Grant, LayerTable, Pending};
 use crate::space::spaces::Retained;
 
 /// The number of keys that are looked up together, so that cache misses overlap.
 const TOGETHER: usize = 128;
+/// The states that are expanded between looks at the clock and the inbox.
+const LOOK: usize = 1 << 8;
 
 pub(super) struct OwnedTable<K: StoredKey> {
     known: LayerTable<K>,
-    /// The ranges of the complete layers but the last, if all layers are retained.
-    layers: Vec<Range<u32>>,
     waiting: Vec<Pending<K>>,
     grant: Grant,
     /// The states of the last layer that were not handed out.
@@ -30,20 +29,10 @@ impl<K: StoredKey> OwnedTable<K> {
     pub(super) fn new(retained: Retained, grant: Grant) -> Self {
         Self {
             known: LayerTable::new(retained),
-            layers: Vec::new(),
             waiting: Vec::with_capacity(TOGETHER),
             grant,
             left: 0..0,
         }
-    }
-
-    /// The range of the last layer.
-    pub(super) fn layer(&self) -> Range<u32> {
-        self.known.layer()
-    }
-
-    pub(super) fn key(&self, at: u32) -> K {
-        *self.known.state(at)
     }
 
     fn look_up(&mut self) -> Result<(), Stop> {
@@ -51,35 +40,15 @@ impl<K: StoredKey> OwnedTable<K> {
         self.waiting.clear();
         stored
     }
-
-    /// The range of a layer that is retained.
-    pub(super) fn layer_at(&self, depth: u64) -> Range<u32> {
-        let layer = self.layers.get(depth as usize).cloned();
-        layer.unwrap_or_else(|| self.layer())
-    }
-
-    /// Whether a retained layer has this state.
-    pub(super) fn holds(&self, key: &K, depth: u64) -> bool {
-        let found = self.known.find(self.known.key(key), key);
-        found.is_some_and(|at| self.layer_at(depth).contains(&at))
-    }
 }
 
 impl<K: StoredKey> OwnedStates<K> for OwnedTable<K> {
-    fn start(&mut self, starts: Vec<K>) -> Result<(), Quit> {
-        for key in starts {
-            self.known.start(key, &self.grant)?;
-        }
-        self.left = self.layer();
-        Ok(())
-    }
-
     fn layer_len(&self) -> u64 {
-        self.layer().len() as u64
+        self.known.layer().len() as u64
     }
 
     fn next(&mut self, keys: &mut Vec<K>) -> Result<(), Quit> {
-        let next = self.left.by_ref().take(LOOK as usize);
+        let next = self.left.by_ref().take(LOOK);
         keys.extend(next.map(|at| *self.known.state(at)));
         Ok(())
     }
@@ -103,16 +72,16 @@ impl<K: StoredKey> OwnedStates<K> for OwnedTable<K> {
     }
 
     fn advance(&mut self) -> Result<(), Quit> {
-        if self.known.retained() == Retained::All {
-            self.layers.push(self.layer());
-        }
         self.known.advance();
-        self.left = self.layer();
+        self.left = self.known.layer();
         Ok(())
     }
 
     fn least(&self, most: usize) -> Result<Vec<K>, Quit> {
-        Ok(least(self.layer().map(|at| self.key(at)), most))
+        Ok(least(
+            self.known.layer().map(|at| *self.known.state(at)),
+            most,
+        ))
     }
 
     fn memory(&self) -> &Quota {

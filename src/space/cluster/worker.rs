@@ -17,12 +17,9 @@ use crate::space::disk::{CodeSpace, GoalTest};
 use crate::space::error::SpaceError;
 use crate::space::layer_table::Grant;
 use crate::space::layers::may_expand;
-
+use crate::space::spaces::Starts;
 use crate::stable_hash::stable_hash;
 use crate::threads::sync::open;
-
-/// The states expanded between looks at the clock and the inbox.
-pub(super) const LOOK: u32 = 1 << 8;
 
 /// What the workers of one process share.
 #[derive(Debug)]
@@ -63,25 +60,11 @@ fn owner(state: &[u8], workers: usize) -> usize {
     ((u128::from(stable_hash(state)) * workers as u128) >> 64) as usize
 }
 
-/// One end's search: this worker's part of the last layer, and the size of that layer over all workers.
-pub(super) struct SearchEnd<S> {
-    pub(super) part: S,
-    pub(super) depth: u64,
-    pub(super) states: u64,
-    /// Whether all have agreed to save that layer.
+/// A layer: its size over all workers, and whether all have agreed to save it.
+#[derive(Clone, Copy, Debug)]
+struct AgreedLayer {
+    states: u64,
     is_due: bool,
-}
-
-impl<S> SearchEnd<S> {
-    pub(super) const fn new(part: S) -> Self {
-        let (depth, states, is_due) = (0, 0, false);
-        Self {
-            part,
-            depth,
-            states,
-            is_due,
-        }
-    }
 }
 
 /// The result of an enumeration.
@@ -92,40 +75,22 @@ pub(super) struct Counted<K> {
     pub(super) stop: Option<Stop>,
 }
 
-/// The edges of a space forward, and backward if it is searched from both ends.
-#[derive(Clone, Copy)]
-pub(super) struct EdgeDirections<'s, K> {
-    pub(super) forth: &'s (dyn CodeSpace<K> + Sync),
-    pub(super) back: &'s (dyn CodeSpace<K> + Sync),
-}
-
-/// The next layer: its size, whether it is to be saved, and the least goal in it.
-pub(super) struct NextLayer<K> {
-    pub(super) states: u64,
-    is_due: bool,
-    pub(super) goal: Option<K>,
-}
-
 pub(super) struct Peer<'s, 'm, 'o, K: StoredKey> {
-    pub(super) space: EdgeDirections<'s, K>,
+    space: &'s (dyn CodeSpace<K> + Sync),
     exchange: Exchange<'s>,
     shared: &'s ProcessShared,
     /// Of the worker that reports for its process.
     meter: Option<&'m mut Meter<'o>>,
-    pub(super) scratch: Vec<u8>,
-    /// The sizes of the complete layers from the starts.
+    scratch: Vec<u8>,
+    /// The sizes of the complete layers.
     pub(super) layers: Vec<u64>,
-    /// The number of states expanded from the goals.
-    seen_from_goals: u64,
-    /// The bytes held for the search from the other end.
-    pub(super) beside: usize,
     peak: usize,
     limits: (Option<usize>, Option<u64>),
 }
 
 impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
     pub(super) fn new(
-        space: EdgeDirections<'s, K>,
+        space: &'s (dyn CodeSpace<K> + Sync),
         exchange: Exchange<'s>,
         shared: &'s ProcessShared,
         limits: (Option<usize>, Option<u64>),
@@ -136,10 +101,8 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
             exchange,
             shared,
             meter,
-            scratch: std::vec![0; filled(space.forth.width())],
+            scratch: std::vec![0; filled(space.width())],
             layers: Vec::new(),
-            seen_from_goals: 0,
-            beside: 0,
             peak: 0,
             limits,
         }
@@ -148,21 +111,21 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
     /// Counts the layers from these starts; `open` opens what a worker owns.
     pub(super) fn count<S: OwnedStates<K>>(
         &mut self,
-        starts: &[u8],
+        starts: Starts<'_, K>,
         hardest: usize,
         open: impl Fn(usize, Grant) -> Result<S, Quit>,
     ) -> Result<Counted<K>, Quit> {
         // A worker that is stopped, or whose states cannot be opened, still takes part in the last exchange.
-        let (end, ours) = match open(self.exchange.place().0, self.grant(1)) {
-            Ok(part) => {
-                let mut search = SearchEnd::new(part);
-                let end = self.count_on(&mut search, starts);
-                let disk = search.part.disk_peak();
-                self.shared.disk.fetch_add(disk, Ordering::Relaxed);
+        let (end, ours) = match open(self.exchange.place().0, self.grant()) {
+            Ok(mut part) => {
+                let end = self.count_on(&mut part, starts);
+                self.shared
+                    .disk
+                    .fetch_add(part.disk_peak(), Ordering::Relaxed);
                 if let Err(quit @ Quit::Fault(_)) = end {
                     return Err(quit);
                 }
-                (end, search.part.least(hardest))
+                (end, part.least(hardest))
             }
             Err(quit) => {
                 self.fail(quit);
@@ -186,32 +149,28 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         Ok(Counted { keys, layers, stop })
     }
 
-    fn count_on<S: OwnedStates<K>>(
+    fn count_on(
         &mut self,
-        search: &mut SearchEnd<S>,
-        starts: &[u8],
+        part: &mut impl OwnedStates<K>,
+        starts: Starts<'_, K>,
     ) -> Result<(), Quit> {
-        self.resume(search, starts)?;
-        if search.states == 0 {
-            return Ok(());
-        }
-        loop {
-            self.barrier(Side::Start, search, 0)?;
-            let next = self.expand(search, self.space.forth, GoalTest::Skipped)?;
-            if next.states == 0 {
-                return Ok(());
+        let mut last = match self.resume(part)? {
+            Some(last) => last,
+            None => {
+                let added = self.start(part, starts);
+                self.complete(part, added)?
             }
-            self.advance(search, &next);
+        };
+        while last.states > 0 {
+            self.barrier(part, last)?;
+            last = self.expand(part)?;
         }
+        Ok(())
     }
 
-    /// Resumes after the last layer that all workers have saved; without one, begins with the starts.
-    fn resume<S: OwnedStates<K>>(
-        &mut self,
-        search: &mut SearchEnd<S>,
-        starts: &[u8],
-    ) -> Result<(), Quit> {
-        let saved = search.part.saved();
+    /// Resumes after the last layer that all workers have saved, and returns it; `None` if there is none.
+    fn resume(&mut self, part: &mut impl OwnedStates<K>) -> Result<Option<AgreedLayer>, Quit> {
+        let saved = part.saved();
         let ours = saved.map_or_else(Vec::new, |saved| saved.map(u64::to_le_bytes).concat());
         let words = self.all_gather(&ours)?;
         let all = || words.iter().map(|word| [number(word, 0), number(word, 1)]);
@@ -221,64 +180,46 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
             && all().all(|saved| saved.contains(&layers));
         if !is_common {
             self.fail(SpaceError::NoCommonLayer.into());
-            return self.all_gather(&[]).map(drop);
+            return self.all_gather(&[]).map(|_| None);
         }
-        match search.part.resume(layers) {
+        match part.resume(layers) {
             Ok(sizes) => self.layers = sizes,
             Err(quit) => self.fail(quit),
         }
-        search.depth = layers.saturating_sub(1);
         if layers == 0 {
-            return self.begin(search, starts);
+            return Ok(None);
         }
-        self.count_first(search)
+        self.agree(part, part.layer_len()).map(Some)
     }
 
-    /// What one of `ends` searches of this worker may take.
-    pub(super) fn grant(&self, ends: usize) -> Grant {
-        let shares = self.shared.threads * ends;
+    /// What this worker may take.
+    fn grant(&self) -> Grant {
+        let threads = self.shared.threads;
         let (bytes, stored) = self.limits;
         let grant = Grant {
             quota: Quota::default(),
-            states: stored.map(|stored| stored / shares as u64),
+            states: stored.map(|stored| stored / threads as u64),
         };
-        grant.quota.limit_to(bytes.map(|bytes| bytes / shares));
+        grant.quota.limit_to(bytes.map(|bytes| bytes / threads));
         grant
     }
 
-    /// Makes the starts that this worker owns layer 0, and counts it.
-    pub(super) fn begin<S: OwnedStates<K>>(
-        &mut self,
-        search: &mut SearchEnd<S>,
-        starts: &[u8],
-    ) -> Result<(), Quit> {
+    /// Adds the starts that this worker owns to layer 0.
+    fn start(&mut self, part: &mut impl OwnedStates<K>, starts: Starts<'_, K>) -> Result<(), Quit> {
         let (this, workers) = self.exchange.place();
-        let starts = starts.chunks_exact(self.scratch.len());
-        let ours = starts.filter(|start| owner(start, workers) == this);
-        if let Err(quit) = search.part.start(ours.map(K::read).collect()) {
-            self.fail(quit);
+        for start in starts() {
+            start.write(&mut self.scratch);
+            if owner(&self.scratch, workers) == this {
+                part.insert(start)?;
+            }
         }
-        self.count_first(search)
-    }
-
-    /// Counts the layer with which the search begins or resumes.
-    fn count_first<S: OwnedStates<K>>(&mut self, search: &mut SearchEnd<S>) -> Result<(), Quit> {
-        let states = search.part.layer_len();
-        let first = self.count_of(&search.part, states, None)?;
-        (search.states, search.is_due) = (first.states, first.is_due);
         Ok(())
     }
 
-    /// Expands a layer; returns the totals of the next one.
-    pub(super) fn expand<S: OwnedStates<K>>(
-        &mut self,
-        search: &mut SearchEnd<S>,
-        space: &dyn CodeSpace<K>,
-        goals: GoalTest,
-    ) -> Result<NextLayer<K>, Quit> {
-        let part = &mut search.part;
+    /// Expands the last layer, and completes the next one.
+    fn expand(&mut self, part: &mut impl OwnedStates<K>) -> Result<AgreedLayer, Quit> {
         let (this, workers) = self.exchange.place();
-        let (mut keys, mut expanded, mut goal) = (Vec::new(), 0, None::<K>);
+        let (mut keys, mut expanded) = (Vec::new(), 0);
         let mut is_done = false;
         loop {
             let mut sent = 0;
@@ -293,13 +234,13 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
                     continue;
                 };
                 let Self {
-                    exchange, scratch, ..
+                    space,
+                    exchange,
+                    scratch,
+                    ..
                 } = self;
                 let mut inserted = Ok(());
-                let is_state = space.expand(&from, goals, &mut |key, is_goal| {
-                    if is_goal {
-                        goal = Some(goal.map_or(key, |goal| goal.min(key)));
-                    }
+                let is_state = space.expand(&from, GoalTest::Skipped, &mut |key, _| {
                     key.write(scratch);
                     let to = owner(scratch, workers);
                     if to != this {
@@ -331,7 +272,17 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         self.while_looking(Exchange::drain)?;
         self.take(part);
         self.shared.expanded.fetch_add(expanded, Ordering::Relaxed);
-        let states = match part.deduplicate(&mut || self.go_on()) {
+        self.complete(part, Ok(()))
+    }
+
+    /// Completes the next layer, and makes it the last one if it has states. `added` is an error if not all states could
+    /// be added to it.
+    fn complete(
+        &mut self,
+        part: &mut impl OwnedStates<K>,
+        added: Result<(), Quit>,
+    ) -> Result<AgreedLayer, Quit> {
+        let states = match added.and_then(|()| part.deduplicate(&mut || self.go_on())) {
             Ok(states) => states,
             Err(quit @ Quit::Fault(_)) => return Err(quit),
             // Nobody asks for the size of an aborted layer.
@@ -341,80 +292,49 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
                 0
             }
         };
-        self.count_of(&search.part, states, goal)
-    }
-
-    /// Makes the next layer the last one.
-    pub(super) fn advance<S: OwnedStates<K>>(
-        &mut self,
-        search: &mut SearchEnd<S>,
-        next: &NextLayer<K>,
-    ) {
-        if let Err(quit) = search.part.advance() {
-            self.fail(quit);
+        let next = self.agree(part, states)?;
+        if next.states > 0 {
+            self.layers.push(next.states);
+            if let Err(quit) = part.advance() {
+                self.fail(quit);
+            }
         }
-        search.depth += 1;
-        (search.states, search.is_due) = (next.states, next.is_due);
+        Ok(next)
     }
 
-    /// Adds up the counts of all workers.
-    fn count_of(
-        &mut self,
-        part: &impl OwnedStates<K>,
-        states: u64,
-        goal: Option<K>,
-    ) -> Result<NextLayer<K>, Quit> {
-        self.peak = self.peak.max(self.beside + part.memory().peak());
+    /// Adds up the sizes of the parts of all workers.
+    fn agree(&mut self, part: &impl OwnedStates<K>, states: u64) -> Result<AgreedLayer, Quit> {
+        self.peak = self.peak.max(part.memory().peak());
         let mut word = states.to_le_bytes().to_vec();
         word.push(part.is_due().into());
-        word.extend(goal.iter().flat_map(|goal| self.bytes(goal)));
         let words = self.all_gather(&word)?;
-        let goals = words.iter().filter_map(|word| word.get(9..));
-        let goals = goals.flat_map(|keys| keys.chunks_exact(self.scratch.len()));
-        Ok(NextLayer {
+        Ok(AgreedLayer {
             states: words.iter().map(|word| number(word, 0)).sum(),
             is_due: words.iter().any(|word| word.get(8) == Some(&1)),
-            goal: goals.map(K::read).min(),
         })
     }
 
-    /// Barrier before a layer is expanded: it is saved if that is due, and all processes agree to go on. The search from
-    /// the other end has come to depth `beside`.
-    pub(super) fn barrier<S: OwnedStates<K>>(
-        &mut self,
-        side: Side,
-        search: &mut SearchEnd<S>,
-        beside: u64,
-    ) -> Result<(), Quit> {
-        if side == Side::Goal {
-            self.seen_from_goals += search.states;
-        } else if search.depth as usize == self.layers.len() {
-            self.layers.push(search.states);
-        }
+    /// Barrier before the last layer is expanded: it is saved if that is due, and all processes agree to go on.
+    fn barrier(&mut self, part: &mut impl OwnedStates<K>, layer: AgreedLayer) -> Result<(), Quit> {
         // Before a limit is looked at, so that a stop loses no layer that is due to be saved.
-        if search.is_due
-            && let Err(quit) = search.part.save(&self.layers)
+        if layer.is_due
+            && let Err(quit) = part.save(&self.layers)
         {
             self.fail(quit);
         }
-        let seen = self.layers.iter().sum::<u64>() + self.seen_from_goals;
+        let depth = (self.layers.len() as u64).saturating_sub(1);
+        let seen = self.layers.iter().sum();
         let mut is_stopped = Ok(());
         if let Some(meter) = &mut self.meter {
             meter.count_expanded(self.shared.expanded.swap(0, Ordering::Relaxed));
             is_stopped = meter
-                .finish_layer(side, search.depth, search.states)
-                .and_then(|()| may_expand(search.depth + beside, seen, meter));
+                .finish_layer(Side::Start, depth, layer.states)
+                .and_then(|()| may_expand(depth, seen, meter));
         }
         if let Err(stop) = is_stopped {
             self.fail(stop.into());
         }
         self.all_gather(&[]).map(drop)
-    }
-
-    /// Takes a step during long work; returns whether the layer is aborted.
-    pub(super) fn is_aborted(&mut self) -> Result<bool, Quit> {
-        self.step()?;
-        Ok(self.exchange.process().is_aborted())
     }
 
     fn step(&mut self) -> Result<(), Quit> {
@@ -424,7 +344,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         })
     }
 
-    pub(super) fn bytes(&self, key: &K) -> Vec<u8> {
+    fn bytes(&self, key: &K) -> Vec<u8> {
         let mut bytes = std::vec![0; self.scratch.len()];
         key.write(&mut bytes);
         bytes
@@ -432,7 +352,8 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
 
     /// Takes a step during work that ends early if the layer is aborted.
     fn go_on(&mut self) -> Result<(), Quit> {
-        match self.is_aborted()? {
+        self.step()?;
+        match self.exchange.process().is_aborted() {
             true => Err(Stop::Cancelled.into()),
             false => Ok(()),
         }
@@ -476,26 +397,11 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
     }
 
     /// All-gather: sends a word to all workers and returns their words; fails if a process has given up.
-    pub(super) fn all_gather(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Quit> {
-        let with_status = self.with_status(word);
-        let words = self.while_looking(|exchange, look| exchange.all_gather(&with_status, look))?;
-        self.check_status(words)
-    }
-
-    /// The same, without looks at the clock: a stop would abort work that others may still be doing.
-    pub(super) fn all_gather_uninterrupted(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Quit> {
-        let with_status = self.with_status(word);
-        let words = self.exchange.all_gather(&with_status, &mut || {})?;
-        self.check_status(words)
-    }
-
-    fn with_status(&self, word: &[u8]) -> Vec<u8> {
+    fn all_gather(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Quit> {
         let mut with_status = std::vec![u8::from(self.shared.failure().is_some())];
         with_status.extend(word);
-        with_status
-    }
-
-    fn check_status(&self, mut words: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Quit> {
+        let mut words =
+            self.while_looking(|exchange, look| exchange.all_gather(&with_status, look))?;
         if let Some(worker) = words.iter().position(|word| word.first() != Some(&0)) {
             return Err(Quit::Ended(worker / self.shared.threads));
         }

@@ -2,7 +2,7 @@
 
 use super::keys::{MOST, StateKey};
 use crate::puzzle::portable::Portable;
-use crate::space::spaces::{Adjacency, Followed, Space, follow};
+use crate::space::spaces::{Followed, Space, follow};
 
 /// A space of keys that also tells goals.
 pub(crate) trait CodeSpace<K>: Space<K> {
@@ -23,52 +23,49 @@ pub(crate) enum GoalTest {
 
 /// A puzzle whose states are identified by their bytes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Codes<'a, P, E> {
-    pub(crate) puzzle: &'a P,
-    pub(crate) edges: E,
-}
+pub(crate) struct Codes<'a, P>(pub(crate) &'a P);
 
-impl<P: Portable, E> Codes<'_, P, E> {
+impl<P: Portable> Codes<'_, P> {
     pub(crate) fn key<K: StateKey>(&self, state: &P::State) -> K {
-        let (mut bytes, width) = ([0; MOST], self.puzzle.state_bytes());
-        self.puzzle.write_state(state, &mut bytes[..width]);
+        let (mut bytes, width) = ([0; MOST], self.0.state_bytes());
+        self.0.write_state(state, &mut bytes[..width]);
         K::read(&bytes[..width])
     }
 
     pub(crate) fn state<K: StateKey>(&self, key: &K) -> Option<P::State> {
-        let (mut bytes, width) = ([0; MOST], self.puzzle.state_bytes());
+        let (mut bytes, width) = ([0; MOST], self.0.state_bytes());
         key.write(&mut bytes[..width]);
-        self.puzzle.read_state(&bytes[..width])
+        self.0.read_state(&bytes[..width])
     }
 }
 
-impl<P: Portable, E: Adjacency<P>, K: StateKey> Space<K> for Codes<'_, P, E> {
+impl<P: Portable, K: StateKey> Space<K> for Codes<'_, P> {
     fn is_undirected(&self) -> bool {
-        self.puzzle.facts().undirected
+        self.0.facts().undirected
     }
 
     /// A key that belongs to no state has no edges.
     fn successors(&self, of: &[K], skip: usize, take: &mut dyn FnMut(K) -> bool) -> Followed {
         Followed::through(of, skip, |key, skip| {
             let state = self.state(key)?;
-            let neighbors = self.edges.states(self.puzzle, &state);
-            follow(neighbors, skip, |neighbor| take(self.key(&neighbor)))
+            let neighbors = self.0.neighbors(&state);
+            follow(neighbors, skip, |neighbor| take(self.key(&neighbor.state)))
         })
     }
 }
 
-impl<P: Portable, E: Adjacency<P>, K: StateKey> CodeSpace<K> for Codes<'_, P, E> {
+impl<P: Portable, K: StateKey> CodeSpace<K> for Codes<'_, P> {
     fn width(&self) -> usize {
-        self.puzzle.state_bytes()
+        self.0.state_bytes()
     }
 
     fn expand(&self, from: &K, goals: GoalTest, take: &mut dyn FnMut(K, bool) -> bool) -> bool {
         let Some(state) = self.state(from) else {
             return false;
         };
-        for neighbor in self.edges.states(self.puzzle, &state) {
-            let is_goal = goals == GoalTest::Needed && self.puzzle.is_goal(&neighbor);
-            if !take(self.key(&neighbor), is_goal) {
+        for neighbor in self.0.neighbors(&state) {
+            let is_goal = goals == GoalTest::Needed && self.0.is_goal(&neighbor.state);
+            if !take(self.key(&neighbor.state), is_goal) {
                 break;
             }
         }

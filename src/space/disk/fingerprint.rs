@@ -1,6 +1,10 @@
 //! A checksum that distinguishes puzzles and starts from others.
 
+use std::vec;
+
+use super::codes::GoalTest;
 use crate::puzzle::Puzzle;
+use crate::puzzle::portable::Portable;
 use crate::table_file::Checksum;
 
 /// The length of the walk.
@@ -31,4 +35,20 @@ pub(super) fn fingerprint<P: Puzzle>(
         }
     }
     checksum.value()
+}
+
+/// The same by the bytes of the states. That of a search depends on which of them are goals, too.
+pub(crate) fn fingerprint_of_bytes<P: Portable>(
+    puzzle: &P,
+    starts: &[P::State],
+    goals: GoalTest,
+) -> u64 {
+    let mut bytes = vec![0; puzzle.state_bytes()];
+    fingerprint(puzzle, starts, |state, checksum| {
+        puzzle.write_state(state, &mut bytes);
+        checksum.update(&bytes);
+        if goals == GoalTest::Needed {
+            checksum.update(&[puzzle.is_goal(state).into()]);
+        }
+    })
 }

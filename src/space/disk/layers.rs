@@ -1,7 +1,7 @@
 //! [`DiskLayers`]: breadth-first search in a space on disk, layer by layer and segment by segment, with checkpoints
 //! between segments.
 
-use core::ops::ControlFlow;
+use core::ops::{ControlFlow, Range};
 
 use std::format;
 use std::string::String;
@@ -19,7 +19,7 @@ use crate::threads::parallel_for;
 /// A segment of a layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Segment {
-    /// The depth of the layer that is expanded.
+    /// The depth of the layer.
     pub(crate) depth: u64,
     pub(crate) segment: usize,
 }
@@ -35,10 +35,10 @@ impl Segment {
         Self { depth, ..self }
     }
 
-    /// The prefix of the name of the file with the children that belong to this segment of the next layer; a number
+    /// The prefix of the name of the file with what was generated for this segment, duplicates included; a number
     /// follows, which grows each time the file is rewritten.
     pub(super) fn children(self) -> String {
-        format!("children-{}-{}-", self.depth + 1, self.segment)
+        format!("children-{}-{}-", self.depth, self.segment)
     }
 }
 
@@ -56,18 +56,18 @@ impl Retention {
         Self { seen_in, keeps_all }
     }
 
-    /// The layers that can hold duplicates of children of the layer at `depth`.
-    pub(super) const fn seen(self, depth: u64) -> core::ops::RangeInclusive<u64> {
+    /// The layers that can hold states generated for the layer at `depth`.
+    pub(super) const fn seen(self, depth: u64) -> Range<u64> {
         let first = match self.seen_in {
-            Retained::LastTwo => depth.saturating_sub(1),
+            Retained::LastTwo => depth.saturating_sub(2),
             Retained::All => 0,
         };
-        first..=depth
+        first..depth
     }
 
-    /// Removes the files that are read no more once a segment of the next layer is written.
+    /// Removes the files that are read no more once a segment is written.
     pub(super) fn remove_unneeded(self, part: Segment, store: &mut Store) {
-        let before = part.depth.checked_sub(1);
+        let before = part.depth.checked_sub(2);
         if let Some(before) =
             before.filter(|_| self.seen_in == Retained::LastTwo && !self.keeps_all)
         {
@@ -84,8 +84,8 @@ impl Retention {
 pub(super) trait Partitioned {
     type Id;
 
-    /// Writes layer 0; returns its size.
-    fn start(&mut self, store: &mut Store) -> Result<u64, SpaceError>;
+    /// Writes the starts as layer 0; returns its size.
+    fn start(&mut self, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, SpaceError>;
 
     /// The number of segments when the layer at `depth` is expanded.
     fn segments(&self, depth: u64) -> usize;
@@ -104,7 +104,8 @@ pub(super) trait Partitioned {
         false
     }
 
-    /// Removes the duplicates among the children sent to a segment, and writes the rest; returns how many there are.
+    /// Removes the duplicates among the children sent to a segment of the next layer, and writes the rest; returns how
+    /// many there are.
     fn deduplicate(
         &mut self,
         part: Segment,
@@ -112,7 +113,7 @@ pub(super) trait Partitioned {
         meter: &mut Meter<'_>,
     ) -> Result<u64, SpaceError>;
 
-    /// Writes everything to files that is only in memory.
+    /// Writes to files what was generated for the layer at `depth` and is only in memory.
     fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), SpaceError>;
 
     /// Visits the states of a layer until `visit` returns `false`.
@@ -205,7 +206,7 @@ impl<D> DiskLayers<D> {
         D: Partitioned,
     {
         if self.is_whole {
-            self.space.flush(self.depth(), &mut self.store)?;
+            self.space.flush(self.depth() + 1, &mut self.store)?;
             self.note();
         } else if self.store.roll_back() {
             let (layers, marked) = &self.marked;
@@ -224,7 +225,7 @@ impl<D> DiskLayers<D> {
     where
         D: Partitioned,
     {
-        self.space.flush(self.depth(), &mut self.store)?;
+        self.space.flush(self.depth() + 1, &mut self.store)?;
         self.store.mark();
         self.note();
         Ok(())
@@ -277,7 +278,7 @@ impl<D: Partitioned> Layered for DiskLayers<D> {
             if segment < segments {
                 self.is_whole = false;
                 if progress.deduplicates {
-                    progress.found += space.deduplicate(part, store, meter)?;
+                    progress.found += space.deduplicate(part.at(depth + 1), store, meter)?;
                 } else {
                     space.expand(part, store, meter)?;
                     if space.has_found_goal() {

@@ -26,25 +26,19 @@ mod store;
 
 use std::boxed::Box;
 use std::path::PathBuf;
-use std::vec;
 use std::vec::Vec;
 
-#[cfg(feature = "std")]
 pub(super) use codes::CodeSpace;
 pub(super) use codes::{Codes, GoalTest};
 use fingerprint::fingerprint;
+pub(super) use fingerprint::fingerprint_of_bytes;
 pub(super) use keys::StateKey;
 use layers::DiskProgress;
-#[cfg(feature = "std")]
 pub(super) use layers::Segment;
-pub(super) use path::OutcomeOf;
-#[cfg(feature = "std")]
-pub(super) use path::{at_once, found};
+use path::OutcomeOf;
 use piece_segments::PieceSegments;
-#[cfg(feature = "std")]
 pub(super) use runs::{Runs, SortedFile};
 use segments::{Division, Segments};
-#[cfg(feature = "std")]
 pub(super) use session::USUAL;
 use session::{DiskSearch, Session, WorkId};
 use sorted_runs::SortedRuns;
@@ -55,12 +49,11 @@ use super::census::Census;
 use super::count::unranked;
 use super::enumerate::Enumerate;
 use super::error::SpaceError;
-use super::spaces::{RankSpace, Ranks, Successors, numbering_of};
+use super::spaces::{RankSpace, Ranks, Starts, Successors, numbering_of};
 use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::bit_parallel::BitParallel;
 use crate::puzzle::portable::Portable;
 use crate::puzzle::{Puzzle, Ranked};
-use crate::table_file::Checksum;
 use crate::task::Task;
 
 /// An enumeration or a breadth-first search with its layers in the files of a directory (feature `std`).
@@ -190,7 +183,6 @@ impl OnDisk {
     }
 
     /// Counts the states that can be reached from `starts`, as [`Enumerate::count_by_rank`] does, with layers on disk.
-    /// The starts are in memory besides what the limit on bytes counts.
     ///
     /// # Errors
     ///
@@ -205,8 +197,11 @@ impl OnDisk {
         let lists = self.bytes_of_lists::<P>();
         let disk = self.clone();
         Task::new(move |meter| {
-            let ranks = ranks(puzzle, &starts)?;
-            let states = puzzle.state_count().unwrap_or(0) as u64;
+            let states = check_ranks(puzzle, &starts)?;
+            let ranks = || -> Box<dyn Iterator<Item = u64> + '_> {
+                let ranks = starts.iter().filter_map(|start| puzzle.rank(start));
+                Box::new(ranks.map(|rank| rank as u64))
+            };
             let fingerprint = fingerprint(puzzle, &starts, |state, checksum| {
                 let rank = puzzle.rank(state).unwrap_or(u128::MAX);
                 checksum.update(&rank.to_le_bytes());
@@ -230,8 +225,7 @@ impl OnDisk {
     /// are found by sorting the [bytes](Portable) of the states.
     ///
     /// The files contain three layers, or all layers if the puzzle is not [undirected](crate::Facts::undirected). While
-    /// a layer is expanded, the files also contain the generated children. Each state takes a few bytes. The starts are in
-    /// memory besides what the limit on bytes counts.
+    /// a layer is expanded, the files also contain the generated children. Each state takes a few bytes.
     ///
     /// # Errors
     ///
@@ -309,9 +303,10 @@ impl OnDisk {
         starts: &[P::State],
         meter: &mut Meter<'_>,
     ) -> Result<Census<P::State>, SpaceError> {
-        let edges = Successors;
-        let codes = Codes { puzzle, edges };
-        let keys: Vec<K> = starts.iter().map(|start| codes.key(start)).collect();
+        let codes = Codes(puzzle);
+        let keys = || -> Box<dyn Iterator<Item = K> + '_> {
+            Box::new(starts.iter().map(|start| codes.key(start)))
+        };
         let (threads, most) = (meter.threads(), self.hardest);
         let make = |parts, bytes, quota: &Quota| {
             SortedRuns::new(&codes, &keys, parts, threads, bytes, quota)
@@ -326,7 +321,11 @@ impl OnDisk {
         };
         let session = Session {
             disk: self,
-            kind: by_state(BY_STATE, puzzle, starts, GoalTest::Skipped),
+            kind: WorkId {
+                number: BY_STATE,
+                states: None,
+                fingerprint: fingerprint_of_bytes(puzzle, starts, GoalTest::Skipped),
+            },
             lists: self.bytes_of_lists::<P>(),
         };
         session.count(make, list, meter)
@@ -337,7 +336,7 @@ impl OnDisk {
 struct DiskCount<'d> {
     disk: &'d OnDisk,
     space: &'d (dyn RankSpace + Sync),
-    ranks: &'d [u64],
+    ranks: Starts<'d, u64>,
     states: u64,
     fingerprint: u64,
     lists: usize,
@@ -366,7 +365,7 @@ impl<'d> DiskCount<'d> {
         };
         let is_legal = |numbering: &(dyn BitParallel + 'd)| {
             bit_chunks::are_of_one_class(numbering, &|take| {
-                ranks.iter().for_each(|&rank| take(Some(rank.into())));
+                ranks().for_each(|rank| take(Some(rank.into())));
             })
         };
         if let Some(numbering) = numbering.filter(|numbering| is_legal(&**numbering)) {
@@ -393,36 +392,14 @@ impl<'d> DiskCount<'d> {
     }
 }
 
-/// Identifies an enumeration of states by their bytes, or a search. A search depends on the goals, too.
-pub(super) fn by_state<P: Portable>(
-    number: u64,
-    puzzle: &P,
-    starts: &[P::State],
-    goals: GoalTest,
-) -> WorkId {
-    let mut bytes = vec![0; puzzle.state_bytes()];
-    let put = |state: &P::State, checksum: &mut Checksum| {
-        puzzle.write_state(state, &mut bytes);
-        checksum.update(&bytes);
-        if goals == GoalTest::Needed {
-            checksum.update(&[puzzle.is_goal(state).into()]);
-        }
-    };
-    WorkId {
-        states: None,
-        number,
-        fingerprint: fingerprint(puzzle, starts, put),
-    }
-}
-
 /// The methods, as a checkpoint names them.
 const BY_RANK: u64 = 0;
 const BY_PIECE: u64 = 1;
 const BY_STATE: u64 = 2;
 const TO_A_GOAL: u64 = 3;
 
-/// The ranks of the starts.
-fn ranks<P: Ranked>(puzzle: &P, starts: &[P::State]) -> Result<Vec<u64>, SpaceError> {
+/// The number of ranks, if they fit onto a disk and all starts have one.
+fn check_ranks<P: Ranked>(puzzle: &P, starts: &[P::State]) -> Result<u64, SpaceError> {
     /// More ranks than any disk has bits.
     const MOST: u128 = 1 << 60;
     let states = puzzle.state_count();
@@ -436,10 +413,9 @@ fn ranks<P: Ranked>(puzzle: &P, starts: &[P::State]) -> Result<Vec<u64>, SpaceEr
             limit,
         });
     }
-    let rank = |(at, start)| {
-        let rank = puzzle.rank(start).filter(|&rank| rank < states);
-        let rank = rank.map(|rank| rank as u64);
-        rank.ok_or(SpaceError::UnnumberedStart { at })
-    };
-    starts.iter().enumerate().map(rank).collect()
+    let is_unnumbered = |start| puzzle.rank(start).is_none_or(|rank| rank >= states);
+    match starts.iter().position(is_unnumbered) {
+        Some(at) => Err(SpaceError::UnnumberedStart { at }),
+        None => Ok(states as u64),
+    }
 }

@@ -1,13 +1,15 @@
 //! Breadth-first search on disk for a goal, and the path, which is read backward from the layers.
 
+use std::boxed::Box;
 use std::vec::Vec;
 
 use super::codes::{Codes, GoalTest};
+use super::fingerprint::fingerprint_of_bytes;
 use super::keys::StateKey;
-use super::session::{DiskSearch, Session};
+use super::session::{DiskSearch, Session, WorkId};
 use super::sorted_runs::{ReachedGoal, SortedRuns};
 use super::store::Store;
-use super::{OnDisk, TO_A_GOAL, by_state};
+use super::{OnDisk, TO_A_GOAL};
 use crate::account::{Claim, Meter, Quota, ReplayFault, Stop};
 use crate::driver::StartStatus;
 use crate::puzzle::Puzzle;
@@ -16,10 +18,9 @@ use crate::report::{Guarantee, Outcome};
 use crate::solution::replay::{EdgeChoice, along};
 use crate::solvability::Reason;
 use crate::space::error::SpaceError;
-use crate::space::spaces::Successors;
 
 /// The outcome of a search of the puzzle `P`.
-pub(crate) type OutcomeOf<P> = Outcome<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
+pub(super) type OutcomeOf<P> = Outcome<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 /// Finds a path with the fewest moves. States are keys of type `K`.
 pub(super) fn solve<P: Portable + Sync, K: StateKey>(
@@ -32,11 +33,8 @@ pub(super) fn solve<P: Portable + Sync, K: StateKey>(
         return Ok(outcome);
     }
     let (starts, threads) = (core::slice::from_ref(start), meter.threads());
-    let codes = Codes {
-        puzzle,
-        edges: Successors,
-    };
-    let keys: [K; 1] = [codes.key(start)];
+    let codes = Codes(puzzle);
+    let keys = || -> Box<dyn Iterator<Item = K> + '_> { Box::new([codes.key(start)].into_iter()) };
     let make = |parts, bytes, quota: &Quota| {
         let (runs, parts) = SortedRuns::new(&codes, &keys, parts, threads, bytes, quota)?;
         Ok((runs.seeking(), parts))
@@ -54,7 +52,11 @@ pub(super) fn solve<P: Portable + Sync, K: StateKey>(
     };
     let session = Session {
         disk,
-        kind: by_state(TO_A_GOAL, puzzle, starts, GoalTest::Needed),
+        kind: WorkId {
+            number: TO_A_GOAL,
+            states: None,
+            fingerprint: fingerprint_of_bytes(puzzle, starts, GoalTest::Needed),
+        },
         lists: disk.bytes_of_lists::<P>(),
     };
     let outcome = SpaceError::apart(session.run(make, finish, meter))?;
@@ -62,11 +64,7 @@ pub(super) fn solve<P: Portable + Sync, K: StateKey>(
 }
 
 /// The outcome, if it is known without a search.
-pub(crate) fn at_once<P: Puzzle>(
-    puzzle: &P,
-    start: &P::State,
-    meter: &mut Meter<'_>,
-) -> Option<OutcomeOf<P>> {
+fn at_once<P: Puzzle>(puzzle: &P, start: &P::State, meter: &mut Meter<'_>) -> Option<OutcomeOf<P>> {
     match StartStatus::of(puzzle, core::slice::from_ref(start)) {
         StartStatus::NotAState => Some(stopped(Stop::NotAState)),
         StartStatus::Goal(_) => Some(found(puzzle, Ok(Some([start.clone()].to_vec())), meter)),
@@ -76,7 +74,7 @@ pub(crate) fn at_once<P: Puzzle>(
 }
 
 /// The outcome of a search: the states of a path are replayed, and no path means that there is none.
-pub(crate) fn found<P: Puzzle>(
+fn found<P: Puzzle>(
     puzzle: &P,
     path: Result<Option<Vec<P::State>>, Stop>,
     meter: &mut Meter<'_>,

@@ -15,7 +15,7 @@ use super::store::Store;
 use crate::account::{Claim, Meter, Quota, Stop};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
 use crate::space::error::SpaceError;
-use crate::space::spaces::Retained;
+use crate::space::spaces::{Retained, Starts};
 use crate::threads::parallel_for;
 
 /// The number of pieces for each thread that are gathered at a time.
@@ -25,7 +25,7 @@ const AT_A_TIME: usize = 4;
 /// are read, and the group itself as of the layer before.
 pub(super) struct PieceSegments<'a> {
     numbering: Box<dyn BitParallel + 'a>,
-    starts: &'a [u64],
+    starts: Starts<'a, u64>,
     /// The class of layer 0.
     first: usize,
     /// The size of a group, in each class.
@@ -66,7 +66,7 @@ impl<'a> PieceSegments<'a> {
     /// number.
     pub(super) fn new(
         mut numbering: Box<dyn BitParallel + 'a>,
-        starts: &'a [u64],
+        starts: Starts<'a, u64>,
         division: Option<u64>,
         threads: usize,
         bytes: usize,
@@ -100,8 +100,8 @@ impl<'a> PieceSegments<'a> {
                 bytes: Vec::new(),
             });
         }
-        let first = starts.first();
-        let place = first.and_then(|&rank| numbering.locate(rank.into()));
+        let first = starts().next();
+        let place = first.and_then(|rank| numbering.locate(rank.into()));
         let mut table = Self {
             first: place.map_or(0, |place| place.class),
             group: [1, 1],
@@ -120,7 +120,7 @@ impl<'a> PieceSegments<'a> {
         let mut groups = division.map_or(1, |groups| (groups as usize).clamp(1, most));
         let needed = loop {
             table.group = pieces.map(|pieces| pieces.div_ceil(groups).max(1));
-            let needed = table.most_sources();
+            let needed = table.most_sources().max(1);
             if needed <= room {
                 break needed;
             }
@@ -236,29 +236,39 @@ impl<'a> PieceSegments<'a> {
 impl Partitioned for PieceSegments<'_> {
     type Id = u64;
 
-    fn start(&mut self, store: &mut Store) -> Result<u64, SpaceError> {
-        let starts = self.starts.iter();
-        let places = starts.filter_map(|&rank| self.numbering.locate(rank.into()));
-        let mut places: Vec<_> = places.map(|place| (place.piece, place.bit)).collect();
-        places.sort_unstable();
-        places.dedup();
-        for of_piece in places.chunk_by(|a, b| a.0 == b.0) {
-            let piece = of_piece[0].0;
-            let segment = piece / self.group[self.first];
-            let layer = Segment { depth: 0, segment }.layer();
-            let words = &mut self.batch[0].words;
-            for &(_, bit) in of_piece {
-                words[bit / 64] |= 1 << (bit % 64);
+    /// Passes over the starts for each part of the pieces that fits into memory.
+    fn start(&mut self, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, SpaceError> {
+        let (pieces, piece_words) = (
+            self.numbering.pieces()[self.first],
+            self.numbering.piece_words(),
+        );
+        let at_a_time = self.words.len() / piece_words;
+        let mut states = 0;
+        for begin in (0..pieces).step_by(at_a_time) {
+            meter.look()?;
+            self.words.fill(0);
+            for start in (self.starts)() {
+                let place = self.numbering.locate(start.into());
+                let at = place.and_then(|place| Some((place.piece.checked_sub(begin)?, place.bit)));
+                if let Some((at, bit)) = at.filter(|(at, _)| *at < at_a_time) {
+                    self.words[at * piece_words + bit / 64] |= 1 << (bit % 64);
+                }
             }
-            let mut writer = BlockWriter::new(store, layer);
-            writer.block(|to| {
-                let head = numbers::write_bits(0, words, to);
-                [piece as u32, head.words, head.count]
-            })?;
-            writer.finish()?;
-            words.fill(0);
+            for (piece, words) in (begin..).zip(self.words.chunks(piece_words)) {
+                if words.iter().all(|&word| word == 0) {
+                    continue;
+                }
+                let segment = piece / self.group[self.first];
+                let mut writer = BlockWriter::new(store, Segment { depth: 0, segment }.layer());
+                writer.block(|to| {
+                    let head = numbers::write_bits(0, words, to);
+                    states += u64::from(head.count);
+                    [piece as u32, head.words, head.count]
+                })?;
+                writer.finish()?;
+            }
         }
-        Ok(places.len() as u64)
+        Ok(states)
     }
 
     fn segments(&self, depth: u64) -> usize {
@@ -276,23 +286,25 @@ impl Partitioned for PieceSegments<'_> {
         store: &mut Store,
         meter: &mut Meter<'_>,
     ) -> Result<u64, SpaceError> {
-        let Segment { depth, segment } = part;
-        if self.indexed != Some(depth) {
-            self.find_blocks(depth, store)?;
+        let segment = part.segment;
+        // Layer 0 is written without this.
+        let last = part.depth - 1;
+        if self.indexed != Some(last) {
+            self.find_blocks(last, store)?;
         }
-        let class = self.class(depth + 1);
+        let class = self.class(part.depth);
         let targets = range(self.group[class], segment, self.numbering.pieces()[class]);
         self.index[class][targets.clone()].fill(None);
         self.ask(class, targets.clone());
-        let (mut found, next) = (0, part.at(depth + 1).layer());
-        if self.read_sources(depth, store)? {
-            let before = depth.checked_sub(1).map(|depth| part.at(depth).layer());
+        let mut found = 0;
+        if self.read_sources(last, store)? {
+            let before = last.checked_sub(1).map(|depth| part.at(depth).layer());
             let mut old = match &before {
                 Some(before) => store.blocks(before)?,
                 None => None,
             };
             let mut coming: Option<(usize, Head, Vec<u8>)> = None;
-            let mut writer = BlockWriter::new(store, next);
+            let mut writer = BlockWriter::new(store, part.layer());
             let mut targets = targets.peekable();
             while targets.peek().is_some() {
                 let mut filled = 0;
@@ -350,7 +362,7 @@ impl Partitioned for PieceSegments<'_> {
             _ => self.written,
         };
         if segment + 1 == self.groups(class) {
-            self.indexed = (self.written == segment + 1).then_some(depth + 1);
+            self.indexed = (self.written == segment + 1).then_some(part.depth);
         }
         Retention::of(Retained::LastTwo).remove_unneeded(part, store);
         Ok(found)

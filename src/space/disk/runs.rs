@@ -102,28 +102,7 @@ impl<K: StateKey> Runs<K> {
         segment_of(key, self.width, self.segments())
     }
 
-    /// Writes layer 0; returns its size.
-    pub(crate) fn start(
-        &mut self,
-        starts: impl IntoIterator<Item = K>,
-        store: &mut Store,
-    ) -> Result<u64, SpaceError> {
-        for start in starts {
-            let segment = self.segment_of(&start);
-            self.waiting[0][segment].push(start);
-        }
-        let mut states = 0;
-        for (segment, waiting) in self.waiting[0].iter_mut().enumerate() {
-            sort(waiting);
-            states += waiting.len() as u64;
-            let mut run = RunWriter::new(store, Segment { depth: 0, segment }.layer(), self.width);
-            waiting.drain(..).try_for_each(|key| run.push(key))?;
-            run.end()?;
-        }
-        Ok(states)
-    }
-
-    /// Adds a child of the layer at `part.depth` to a segment.
+    /// Adds a state to those generated for a segment.
     #[inline]
     pub(crate) fn push(
         &mut self,
@@ -140,7 +119,7 @@ impl<K: StateKey> Runs<K> {
         spill(waiting, part, self.width, store)
     }
 
-    /// Writes the buffered children of a segment to its file.
+    /// Writes the buffered states of a segment to its file.
     pub(super) fn flush(&mut self, part: Segment, store: &mut Store) -> Result<(), SpaceError> {
         for waiting in &mut self.waiting {
             let waiting = &mut waiting[part.segment];
@@ -152,8 +131,8 @@ impl<K: StateKey> Runs<K> {
         Ok(())
     }
 
-    /// Writes the children of a segment that are not in the layers at these depths, without duplicates, as a segment of
-    /// the next layer; returns how many there are. Calls `look` meanwhile.
+    /// Writes a segment: what was generated for it and is not in the layers at these depths, without duplicates. Returns
+    /// how many states it has. Calls `look` meanwhile.
     pub(crate) fn deduplicate<E: From<SpaceError>>(
         &mut self,
         part: Segment,
@@ -179,11 +158,7 @@ impl<K: StateKey> Runs<K> {
             }
             let left = seen.split_off(seen.len().min(self.subtracted));
             let is_last = left.is_empty();
-            let to = if is_last {
-                part.at(part.depth + 1).layer()
-            } else {
-                anew
-            };
+            let to = if is_last { part.layer() } else { anew };
             let states = merge::<K, E>(&name, &runs, &seen, &to, self.width, store, look)?;
             store.remove(&name);
             seen = left;
@@ -311,7 +286,7 @@ fn merge<K: StateKey, E: From<SpaceError>>(
 }
 
 /// Writes a sorted run.
-pub(crate) struct RunWriter<'s, K> {
+struct RunWriter<'s, K> {
     writer: BlockWriter<'s>,
     width: usize,
     keys: Vec<K>,
@@ -320,7 +295,7 @@ pub(crate) struct RunWriter<'s, K> {
 }
 
 impl<'s, K: StateKey> RunWriter<'s, K> {
-    pub(crate) fn new(store: &'s mut Store, name: String, width: usize) -> Self {
+    fn new(store: &'s mut Store, name: String, width: usize) -> Self {
         Self {
             writer: BlockWriter::new(store, name),
             width,
@@ -331,7 +306,7 @@ impl<'s, K: StateKey> RunWriter<'s, K> {
     }
 
     #[inline]
-    pub(crate) fn push(&mut self, key: K) -> Result<(), SpaceError> {
+    fn push(&mut self, key: K) -> Result<(), SpaceError> {
         self.keys.push(key);
         self.written += 1;
         if self.keys.len() < KEYS {
@@ -351,7 +326,7 @@ impl<'s, K: StateKey> RunWriter<'s, K> {
         Ok(())
     }
 
-    pub(crate) fn end(mut self) -> Result<(), SpaceError> {
+    fn end(mut self) -> Result<(), SpaceError> {
         if !self.keys.is_empty() {
             self.write()?;
         }

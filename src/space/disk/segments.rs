@@ -15,7 +15,7 @@ use super::numbers::{self, Head};
 use super::store::{MUCH, Store};
 use crate::account::{Claim, Meter, Quota};
 use crate::space::error::SpaceError;
-use crate::space::spaces::RankSpace;
+use crate::space::spaces::{RankSpace, Starts};
 
 /// The number of states expanded at a time.
 const AT_A_TIME: usize = 64;
@@ -118,7 +118,7 @@ const fn lists(lists: usize, room: usize) -> usize {
 /// The layers on disk.
 pub(super) struct Segments<'a> {
     space: &'a (dyn RankSpace + Sync),
-    starts: &'a [u64],
+    starts: Starts<'a, u64>,
     division: Division,
     retention: Retention,
     bits: SegmentBits,
@@ -187,7 +187,32 @@ impl SegmentBits {
     }
 }
 
-/// Shared by the threads that expand a segment.
+/// Sends states to the segments of the layer for which they were generated. Shared by the threads that generate them.
+struct Sender<'f> {
+    division: Division,
+    /// The depth of that layer.
+    depth: u64,
+    room: usize,
+    files: Mutex<Files<'f>>,
+}
+
+impl Sender<'_> {
+    /// Puts a state into the buffer of its segment. A full buffer is written to the segment's file.
+    #[inline]
+    fn send(&self, rank: u64, waiting: &mut [Vec<u32>]) -> Result<(), SpaceError> {
+        let (segment, number) = self.division.place(rank);
+        let waiting = &mut waiting[segment];
+        waiting.push(number);
+        if waiting.len() < self.room {
+            return Ok(());
+        }
+        sort(waiting);
+        let depth = self.depth;
+        open(&self.files).spill(waiting, Segment { depth, segment }, self.division)
+    }
+}
+
+/// The files of the segments, and memory to rewrite one.
 struct Files<'f> {
     store: &'f mut Store,
     bits: &'f mut SegmentBits,
@@ -231,7 +256,7 @@ impl<'a> Segments<'a> {
     /// An empty space within `bytes` bytes, which are claimed.
     pub(super) fn new(
         space: &'a (dyn RankSpace + Sync),
-        starts: &'a [u64],
+        starts: Starts<'a, u64>,
         division: Division,
         threads: usize,
         bytes: usize,
@@ -274,6 +299,24 @@ impl<'a> Segments<'a> {
             _claim: claim,
         })
     }
+
+    /// Sends states to the layer at `depth`, by the buffers of each thread.
+    fn sender<'s>(
+        &'s mut self,
+        depth: u64,
+        store: &'s mut Store,
+    ) -> (Sender<'s>, &'s mut [Vec<Vec<u32>>]) {
+        let (division, room) = (self.division, self.room);
+        let bits = &mut self.bits;
+        let files = Mutex::new(Files { store, bits });
+        let sender = Sender {
+            division,
+            depth,
+            room,
+            files,
+        };
+        (sender, &mut self.waiting)
+    }
 }
 
 const fn head([base, words, count]: Fields) -> Head {
@@ -287,15 +330,13 @@ const fn fields(Head { base, words, count }: Head) -> Fields {
 impl Partitioned for Segments<'_> {
     type Id = u64;
 
-    fn start(&mut self, store: &mut Store) -> Result<u64, SpaceError> {
-        for &rank in self.starts {
-            let (segment, number) = self.division.place(rank);
-            self.waiting[0][segment].push(number);
-        }
-        (0..self.division.segments()).try_fold(0, |sum, segment| {
-            self.bits.take(&mut self.waiting[0][segment]);
+    fn start(&mut self, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, SpaceError> {
+        let starts = self.starts;
+        let (sender, waiting) = self.sender(0, store);
+        starts().try_for_each(|rank| sender.send(rank, &mut waiting[0]))?;
+        (0..self.division.segments()).try_fold(0, |states, segment| {
             let part = Segment { depth: 0, segment };
-            Ok(sum + self.bits.write(part.layer(), store)?)
+            Ok(states + self.deduplicate(part, store, meter)?)
         })
     }
 
@@ -313,16 +354,9 @@ impl Partitioned for Segments<'_> {
             return Ok(());
         };
         let path = store.path(&part.layer());
-        let Self {
-            space,
-            division,
-            bits,
-            waiting,
-            room,
-            ..
-        } = self;
+        let (space, division) = (self.space, self.division);
         let base = (part.segment as u64) << division.bits;
-        let files = Mutex::new(Files { store, bits });
+        let (sender, waiting) = self.sender(part.depth + 1, store);
         by_threads(
             &mut blocks,
             waiting,
@@ -330,15 +364,8 @@ impl Partitioned for Segments<'_> {
                 let mut end = Ok(());
                 let mut send = |rank: u64| {
                     // The first failed write is reported, even if later ones succeed.
-                    if end.is_err() || rank >= division.states {
-                        return end.is_ok();
-                    }
-                    let (segment, number) = division.place(rank);
-                    let waiting = &mut waiting[segment];
-                    waiting.push(number);
-                    if waiting.len() == *room {
-                        sort(waiting);
-                        end = open(&files).spill(waiting, Segment { segment, ..part }, *division);
+                    if end.is_ok() && rank < division.states {
+                        end = sender.send(rank, waiting);
                     }
                     end.is_ok()
                 };
@@ -386,7 +413,7 @@ impl Partitioned for Segments<'_> {
                 }
             }
         }
-        let found = self.bits.write(part.at(part.depth + 1).layer(), store)?;
+        let found = self.bits.write(part.layer(), store)?;
         self.retention.remove_unneeded(part, store);
         Ok(found)
     }
@@ -438,6 +465,7 @@ impl Partitioned for Segments<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::boxed::Box;
     use std::fs;
 
     use super::*;
@@ -482,26 +510,24 @@ mod tests {
         let name = format!("puzzle-search-segments-{}", std::process::id());
         let directory = std::env::temp_dir().join(name);
         let (mut store, _) = Store::open(&directory, None).expect("an empty directory");
-        let starts: Vec<u64> = (0..1_000).collect();
         let division = Division::new(3 * SEGMENT, LEAST);
         let least = division.fixed_bytes() + lists(3, FEW) + 64;
+        let starts = || -> Box<dyn Iterator<Item = u64>> { Box::new(0..1_000) };
         let segments = Segments::new(&Fan, &starts, division, 1, least, &Quota::default());
         let mut segments = segments.expect("enough memory");
-        segments.start(&mut store).expect("it can be written");
         // A directory stands in the way of one segment's file.
-        let [first, second] = [1, 2].map(|segment| Segment { depth: 0, segment });
+        let [first, second] = [1, 2].map(|segment| Segment { depth: 1, segment });
         let children = format!("{}0", first.children());
         fs::create_dir(store.path(&children)).expect("it is not there");
         let mut end = Ok(());
         let expand = |meter: &mut Meter<'_>| -> Result<(), BuildError> {
-            end = segments.expand(
-                Segment {
-                    segment: 0,
-                    ..first
-                },
-                &mut store,
-                meter,
-            );
+            let start = segments.start(&mut store, meter);
+            assert_eq!(start, Ok(1_000));
+            let part = Segment {
+                depth: 0,
+                segment: 0,
+            };
+            end = segments.expand(part, &mut store, meter);
             Ok(())
         };
         Task::new(expand).run().expect("it ends");

@@ -106,7 +106,7 @@ impl Session<'_> {
         if numbers.is_empty() {
             let (mut space, division) = make(None)?;
             let progress = DiskProgress {
-                layers: [space.start(&mut store)?].to_vec(),
+                layers: [space.start(&mut store, meter)?].to_vec(),
                 ..DiskProgress::default()
             };
             let head = [kind.number, kind.fingerprint, division].to_vec();

@@ -12,7 +12,7 @@ use super::runs::{Runs, SortedFile, read_block, segment_of, sort, spill};
 use super::store::Store;
 use crate::account::{Meter, Quota};
 use crate::space::error::SpaceError;
-use crate::space::spaces::Retained;
+use crate::space::spaces::{Retained, Starts};
 
 /// A goal and the state from which it was generated.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ pub(super) struct ReachedGoal<K> {
 /// The layers on disk.
 pub(super) struct SortedRuns<'a, K> {
     space: &'a (dyn CodeSpace<K> + Sync),
-    starts: &'a [K],
+    starts: Starts<'a, K>,
     retention: Retention,
     runs: Runs<K>,
     /// Whether a goal ends the search, and the first goal reached, with the depth from which it was generated.
@@ -36,7 +36,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
     /// An empty space, with the same number of segments as before, or else as memory allows; also returns this number.
     pub(super) fn new(
         space: &'a (dyn CodeSpace<K> + Sync),
-        starts: &'a [K],
+        starts: Starts<'a, K>,
         division: Option<u64>,
         threads: usize,
         bytes: usize,
@@ -136,8 +136,15 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
 impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
     type Id = K;
 
-    fn start(&mut self, store: &mut Store) -> Result<u64, SpaceError> {
-        self.runs.start(self.starts.iter().copied(), store)
+    fn start(&mut self, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, SpaceError> {
+        let part = |segment| Segment { depth: 0, segment };
+        for key in (self.starts)() {
+            let segment = self.runs.segment_of(&key);
+            self.runs.push(key, part(segment), store)?;
+        }
+        (0..self.runs.segments()).try_fold(0, |states, segment| {
+            Ok(states + self.deduplicate(part(segment), store, meter)?)
+        })
     }
 
     fn segments(&self, _: u64) -> usize {
@@ -159,6 +166,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
         } = self;
         let (width, parts, room) = (runs.width, runs.segments(), runs.room);
         let (store, reached) = (Mutex::new(store), Mutex::new(None::<ReachedGoal<K>>));
+        let next = part.at(part.depth + 1);
         let expanded = by_threads(
             &mut blocks,
             &mut runs.waiting,
@@ -176,12 +184,8 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
                     waiting.push(key);
                     if waiting.len() == room {
                         sort(waiting);
-                        end = spill(
-                            waiting,
-                            Segment { segment, ..part },
-                            width,
-                            &mut open(&store),
-                        );
+                        let to = Segment { segment, ..next };
+                        end = spill(waiting, to, width, &mut open(&store));
                     }
                     end.is_ok()
                 };
