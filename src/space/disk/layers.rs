@@ -130,21 +130,31 @@ pub(super) trait Partitioned {
 pub(super) struct DiskProgress {
     /// The sizes of the complete layers.
     pub(super) layers: Vec<u64>,
-    /// Whether the last layer is expanded, so that duplicates are being removed.
-    pub(super) deduplicates: bool,
-    /// The number of segments done in this pass, and of states of the next layer that they have.
-    pub(super) done: u64,
-    pub(super) found: u64,
+    pub(super) next: NextLayer,
     /// Whether there is no further layer.
     pub(super) is_over: bool,
+}
+
+/// How far the next layer is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct NextLayer {
+    /// Whether the last layer is expanded, so that duplicates are being removed.
+    deduplicates: bool,
+    /// The number of segments done in this pass, and of states of the next layer that they have.
+    done: u64,
+    found: u64,
 }
 
 impl DiskProgress {
     /// As the numbers of a checkpoint, after those that identify the work.
     pub(super) fn write(&self, head: &[u64]) -> Vec<u64> {
-        let flags = [self.deduplicates.into(), self.is_over.into()];
-        let counts = [self.done, self.found];
-        [head, &flags, &counts, &self.layers].concat()
+        let NextLayer {
+            deduplicates,
+            done,
+            found,
+        } = self.next;
+        let numbers = [deduplicates.into(), self.is_over.into(), done, found];
+        [head, &numbers, &self.layers].concat()
     }
 
     /// The number of states in complete layers, and in those that are expanded.
@@ -158,9 +168,11 @@ impl DiskProgress {
         let (&[deduplicates, is_over, done, found], layers) = numbers.split_first_chunk()?;
         Some(Self {
             layers: layers.to_vec(),
-            deduplicates: deduplicates != 0,
-            done,
-            found,
+            next: NextLayer {
+                deduplicates: deduplicates != 0,
+                done,
+                found,
+            },
             is_over: is_over != 0,
         })
     }
@@ -176,8 +188,8 @@ pub(super) struct DiskLayers<D> {
     pub(super) progress: DiskProgress,
     /// Whether no segment is half done.
     is_whole: bool,
-    /// The resume point at the last mark of the store, with the number of layers instead of their list.
-    marked: (usize, DiskProgress),
+    /// How far the next layer was at the last mark of the store. No complete layer is rolled back.
+    marked: NextLayer,
     /// Whether no segment was done since the work began or resumed.
     is_fresh: bool,
 }
@@ -188,7 +200,7 @@ impl<D> DiskLayers<D> {
             space,
             store,
             head,
-            marked: (0, DiskProgress::default()),
+            marked: NextLayer::default(),
             progress,
             is_fresh: true,
             is_whole: true,
@@ -207,13 +219,9 @@ impl<D> DiskLayers<D> {
     {
         if self.is_whole {
             self.space.flush(self.depth() + 1, &mut self.store)?;
-            self.note();
+            self.marked = self.progress.next;
         } else if self.store.roll_back() {
-            let (layers, marked) = &self.marked;
-            let mut all = core::mem::take(&mut self.progress.layers);
-            all.truncate(*layers);
-            self.progress.clone_from(marked);
-            self.progress.layers = all;
+            self.progress.next = self.marked;
         } else {
             return Ok(());
         }
@@ -227,26 +235,8 @@ impl<D> DiskLayers<D> {
     {
         self.space.flush(self.depth() + 1, &mut self.store)?;
         self.store.mark();
-        self.note();
+        self.marked = self.progress.next;
         Ok(())
-    }
-
-    fn note(&mut self) {
-        let DiskProgress {
-            ref layers,
-            deduplicates,
-            done,
-            found,
-            is_over,
-        } = self.progress;
-        let marked = DiskProgress {
-            layers: Vec::new(),
-            deduplicates,
-            done,
-            found,
-            is_over,
-        };
-        self.marked = (layers.len(), marked);
     }
 }
 
@@ -264,7 +254,6 @@ impl<D: Partitioned> Layered for DiskLayers<D> {
         }
         let depth = self.depth();
         let segments = self.space.segments(depth);
-        // A complete layer is never rolled back.
         self.mark()?;
         loop {
             let Self {
@@ -273,24 +262,25 @@ impl<D: Partitioned> Layered for DiskLayers<D> {
                 progress,
                 ..
             } = self;
-            let segment = progress.done as usize;
+            let next = &mut progress.next;
+            let segment = next.done as usize;
             let part = Segment { depth, segment };
             if segment < segments {
                 self.is_whole = false;
-                if progress.deduplicates {
-                    progress.found += space.deduplicate(part.at(depth + 1), store, meter)?;
+                if next.deduplicates {
+                    next.found += space.deduplicate(part.at(depth + 1), store, meter)?;
                 } else {
                     space.expand(part, store, meter)?;
                     if space.has_found_goal() {
                         return Ok(None);
                     }
                 }
-                progress.done += 1;
+                next.done += 1;
                 self.is_whole = true;
-            } else if progress.deduplicates {
+            } else if next.deduplicates {
                 break;
             } else {
-                (progress.deduplicates, progress.done) = (true, 0);
+                (next.deduplicates, next.done) = (true, 0);
             }
             if self.store.is_due() {
                 self.commit()?;
@@ -300,16 +290,14 @@ impl<D: Partitioned> Layered for DiskLayers<D> {
             }
             meter.look()?;
         }
-        meter.store(so_far.seen + self.progress.found)?;
+        meter.store(so_far.seen + self.progress.next.found)?;
         meter.count_expanded(so_far.layer);
-        let progress = &mut self.progress;
-        let found = core::mem::take(&mut progress.found);
+        let NextLayer { found, .. } = core::mem::take(&mut self.progress.next);
         if found == 0 {
-            progress.is_over = true;
+            self.progress.is_over = true;
             return Ok(None);
         }
-        progress.layers.push(found);
-        (progress.deduplicates, progress.done) = (false, 0);
+        self.progress.layers.push(found);
         Ok(Some(found))
     }
 

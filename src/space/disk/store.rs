@@ -32,23 +32,21 @@ pub(crate) struct Store {
     limit: Option<u64>,
     /// The files, and how many bytes of each count.
     files: BTreeMap<String, u64>,
-    /// Files written since the last checkpoint, and those among them that it does not name.
+    /// Files written since the last checkpoint.
     written: BTreeSet<String>,
-    new: BTreeSet<String>,
-    /// Files that the last checkpoint names and the next one will not.
-    obsolete: BTreeMap<String, u64>,
-    /// The lengths of files at the last mark, for those changed since; `None` as a length if there was no such file.
-    /// There is nothing to roll back to if the map is missing.
-    since: Option<BTreeMap<String, Option<u64>>>,
-    /// Files that existed at the mark and are no longer needed, and which no checkpoint names.
-    retired: BTreeMap<String, u64>,
+    /// The files that the last checkpoint names.
+    named: BTreeSet<String>,
+    /// The files at the last mark; `None` if there is nothing to roll back to.
+    marked: Option<BTreeMap<String, u64>>,
+    /// Files that no longer count, but are named by the last checkpoint or were there at the mark.
+    removed: BTreeMap<String, u64>,
     held: u64,
     peak: u64,
     /// The size of a checkpoint. While it is written, the previous one exists, too.
     checkpoint: u64,
     committed: Instant,
     /// The time of the last mark.
-    marked: Instant,
+    marked_at: Instant,
 }
 
 impl Store {
@@ -74,15 +72,14 @@ impl Store {
             limit,
             files: BTreeMap::new(),
             written: BTreeSet::new(),
-            new: BTreeSet::new(),
-            obsolete: BTreeMap::new(),
-            since: None,
-            retired: BTreeMap::new(),
+            named: BTreeSet::new(),
+            marked: None,
+            removed: BTreeMap::new(),
             held: 0,
             peak: 0,
             checkpoint: 0,
             committed: Instant::now(),
-            marked: Instant::now(),
+            marked_at: Instant::now(),
         }
     }
 
@@ -173,6 +170,7 @@ impl Store {
             self.files.insert(name.into(), length);
             rest = after;
         }
+        self.named = self.files.keys().cloned().collect();
         Some(progress)
     }
 
@@ -214,16 +212,15 @@ impl Store {
     /// Appends bytes to a file, which is created if need be.
     pub(super) fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), SpaceError> {
         let (path, more) = (self.path(name), bytes.len() as u64);
-        if self.exceeds_limit(more) && !self.retired.is_empty() {
-            self.since = None;
-            self.remove_retired();
+        if self.exceeds_limit(more) {
+            self.marked = None;
+            self.delete_removed();
         }
         if let Some(limit) = self.limit.filter(|_| self.exceeds_limit(more)) {
             let (file, limit) = (path, Some(limit));
             return Err(SpaceError::DiskFull { file, limit });
         }
         let at = self.length(name);
-        self.note(name, at);
         let write = || -> io::Result<()> {
             let mut options = OpenOptions::new();
             options
@@ -237,7 +234,6 @@ impl Store {
         write().map_err(|error| SpaceError::io(&path, &error))?;
         if at.is_none() {
             self.checkpoint += 16 + name.len() as u64;
-            self.new.insert(name.into());
         }
         self.files.insert(name.into(), at.unwrap_or(0) + more);
         self.written.insert(name.into());
@@ -268,80 +264,61 @@ impl Store {
         self.limit.is_some_and(|limit| needed > limit)
     }
 
-    /// Drops a file that is no longer needed. If the last checkpoint names it, the next one removes it.
+    /// Drops a file. It is deleted once it is neither named by the last checkpoint nor needed to roll back.
     pub(crate) fn remove(&mut self, name: &str) {
         if let Some(length) = self.files.remove(name) {
-            self.written.remove(name);
-            self.note(name, Some(length));
-            let since = self.since.as_ref();
-            if !self.new.remove(name) {
-                self.obsolete.insert(name.into(), length);
-            } else if since.is_some_and(|since| since.get(name) != Some(&None)) {
-                self.retired.insert(name.into(), length);
+            self.removed.insert(name.into(), length);
+            if !self.is_needed(name) {
+                self.delete_removed();
+            }
+        }
+    }
+
+    /// Whether the file is named by the last checkpoint, or was there at the mark.
+    fn is_needed(&self, name: &str) -> bool {
+        let marked = self.marked.as_ref();
+        self.named.contains(name) || marked.is_some_and(|files| files.contains_key(name))
+    }
+
+    fn delete_removed(&mut self) {
+        for (name, length) in core::mem::take(&mut self.removed) {
+            if self.is_needed(&name) {
+                self.removed.insert(name, length);
             } else {
-                let _ = fs::remove_file(self.path(name));
+                // If it cannot be deleted, that is tried again when the directory is opened.
+                let _ = fs::remove_file(self.path(&name));
                 self.held -= length;
             }
         }
     }
 
-    fn remove_retired(&mut self) {
-        for (name, length) in core::mem::take(&mut self.retired) {
-            let _ = fs::remove_file(self.path(&name));
-            self.held -= length;
-        }
-    }
-
     /// Whether rolling back to the last mark would lose much work.
     pub(super) fn is_mark_due(&self) -> bool {
-        self.marked.elapsed() >= OFTEN / 4
-    }
-
-    /// Records the length of a file before its first change since the mark.
-    fn note(&mut self, name: &str, length: Option<u64>) {
-        if let Some(since) = &mut self.since
-            && !since.contains_key(name)
-        {
-            since.insert(name.into(), length);
-        }
+        self.marked_at.elapsed() >= OFTEN / 4
     }
 
     /// Marks this point, at which no segment is half done and nothing is only in memory, as one to roll back to.
     pub(super) fn mark(&mut self) {
-        self.remove_retired();
-        self.since.get_or_insert_default().clear();
-        self.marked = Instant::now();
+        self.marked = Some(self.files.clone());
+        self.delete_removed();
+        self.marked_at = Instant::now();
     }
 
-    /// Rolls back to the mark; returns whether there is one.
+    /// Rolls back to the mark; returns whether there is one. What was written since remains until the directory is
+    /// opened.
     pub(super) fn roll_back(&mut self) -> bool {
-        let Some(since) = self.since.take() else {
+        let Some(files) = self.marked.take() else {
             return false;
         };
-        for (name, length) in since {
-            let was_new = self.retired.remove(&name).is_some();
-            self.obsolete.remove(&name);
-            if let Some(length) = length {
-                if was_new {
-                    self.new.insert(name.clone());
-                }
-                self.written.insert(name.clone());
-                self.files.insert(name, length);
-            } else if self.files.remove(&name).is_some() {
-                self.new.remove(&name);
-                self.written.remove(&name);
-                // If it cannot be removed, that is tried again when the directory is opened.
-                let _ = fs::remove_file(self.path(&name));
-            }
-        }
-        let bytes = self.files.values().chain(self.obsolete.values());
-        self.held = self.checkpoint + bytes.sum::<u64>();
+        self.files = files;
+        self.removed
+            .retain(|name, _| !self.files.contains_key(name));
         true
     }
 
     /// Whether it is time for a checkpoint.
     pub(crate) fn is_due(&self) -> bool {
-        let obsolete: u64 = self.obsolete.values().sum();
+        let obsolete: u64 = self.removed.values().sum();
         let is_short = self.limit.is_some_and(|limit| self.held > limit / 2);
         let is_much = obsolete > self.held / 4 && (is_short || obsolete > MUCH);
         self.committed.elapsed() >= OFTEN || is_much
@@ -350,6 +327,9 @@ impl Store {
     /// Syncs the files and makes their present state the checkpoint.
     pub(crate) fn commit(&mut self, progress: &[u64]) -> Result<(), SpaceError> {
         for name in core::mem::take(&mut self.written) {
+            if !self.files.contains_key(&name) {
+                continue;
+            }
             let path = self.path(&name);
             let file = OpenOptions::new().write(true).open(&path);
             let synced = file.and_then(|file| file.sync_data());
@@ -373,11 +353,7 @@ impl Store {
         }
         bytes.extend(table_file::checksum(&bytes).to_le_bytes());
         table_file::replace(&path, &[&bytes]).map_err(|error| SpaceError::io(&path, &error))?;
-        for name in core::mem::take(&mut self.obsolete).into_keys() {
-            // If it cannot be removed, that is tried again when the directory is opened.
-            let _ = fs::remove_file(self.path(&name));
-        }
-        self.new.clear();
+        self.named = self.files.keys().cloned().collect();
         self.mark();
         self.checkpoint = length;
         self.held = self.files.values().sum::<u64>() + length;
