@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use super::layers::{Front, LayerStore, Layered};
+use super::layers::{Front, LayerStore, Layered, RankTable};
 use super::spaces::StartRanks;
 use crate::account::{Claim, Claimed, Meter, Quota, Stop};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
@@ -70,31 +70,6 @@ impl<'a> BitChunks<'a> {
             done: Claimed::default(),
             beside: None,
         }
-    }
-
-    /// Restores a search from the ranks that were seen, each with whether it is in the last of `layers` layers. The
-    /// seen states of the other class take the place of the layer before.
-    pub(super) fn restore(
-        &mut self,
-        layers: usize,
-        seen: &mut dyn Iterator<Item = (u64, bool)>,
-        quota: &Quota,
-    ) -> Result<(), Stop> {
-        self.make_room(quota)?;
-        let (mut first, numbering) = (None, &self.numbering);
-        (self.starts)(&mut |start| {
-            first = first.or_else(|| numbering.locate(start?));
-        });
-        // Every move leads to the other class.
-        self.class = (first.map_or(0, |place| place.class) + layers - 1) % 2;
-        for (rank, is_in_layer) in seen {
-            let place = self.numbering.locate(rank.into());
-            let place = place.filter(|place| is_in_layer || place.class != self.class);
-            if let Some(place) = place {
-                self.set(place);
-            }
-        }
-        Ok(())
     }
 
     /// Adds a state to the layer of its class; returns whether it is new.
@@ -225,6 +200,32 @@ impl Layered for BitChunks<'_> {
 
     fn clear(&mut self) {
         (self.done, self.classes) = (Claimed::default(), [Class::default(), Class::default()]);
+    }
+}
+
+impl RankTable for BitChunks<'_> {
+    /// The seen states of the other class take the place of the layer before.
+    fn restore(
+        &mut self,
+        layers: usize,
+        seen: &mut dyn Iterator<Item = (u64, bool)>,
+        quota: &Quota,
+    ) -> Result<(), Stop> {
+        self.make_room(quota)?;
+        let (mut first, numbering) = (None, &self.numbering);
+        (self.starts)(&mut |start| {
+            first = first.or_else(|| numbering.locate(start?));
+        });
+        // Every move leads to the other class.
+        self.class = (first.map_or(0, |place| place.class) + layers - 1) % 2;
+        for (rank, is_in_layer) in seen {
+            let place = self.numbering.locate(rank.into());
+            let place = place.filter(|place| is_in_layer || place.class != self.class);
+            if let Some(place) = place {
+                self.set(place);
+            }
+        }
+        Ok(())
     }
 }
 

@@ -33,6 +33,17 @@ pub(crate) trait LayerStore: Layered {
     fn visit_states(&self, visit: &mut dyn FnMut(&[Self::Id]) -> bool) -> Result<(), Self::Error>;
 }
 
+/// A table of the layers of a space with ranks.
+pub(crate) trait RankTable: LayerStore<Id = u64, Error = Stop> {
+    /// Restores a search from the ranks that were seen, each with whether it is in the last of `layers` layers.
+    fn restore(
+        &mut self,
+        layers: usize,
+        seen: &mut dyn Iterator<Item = (u64, bool)>,
+        quota: &Quota,
+    ) -> Result<(), Stop>;
+}
+
 /// The front of a breadth-first search, from which the next layer is generated.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]

@@ -1,14 +1,15 @@
 //! [`RankStore`]: breadth-first layers of a space with ranks, with one bit for each state if the puzzle has a
 //! bit-parallel numbering and the memory for it, and two bits for each rank otherwise.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 
 use super::bit_chunks::{self, BitChunks, are_of_one_class};
 use super::error::SpaceError;
-use super::layers::{Front, LayerStore, Layered};
+use super::layers::{Front, LayerStore, Layered, RankTable};
 use super::spaces::{LazyNumbering, RankSpace, StartRanks};
 use super::two_bits::{self, TwoBitTable};
-use crate::account::{Meter, Stop};
+use crate::account::Meter;
 
 /// The layers of a space with ranks.
 pub(crate) struct RankStore<'a> {
@@ -17,28 +18,7 @@ pub(crate) struct RankStore<'a> {
     starts: StartRanks<'a>,
     /// The number of bits for each rank that the caller holds besides the table.
     bits_beside: u128,
-    table: Option<RankTable<'a>>,
-}
-
-enum RankTable<'a> {
-    TwoBits(TwoBitTable<'a>),
-    Chunks(BitChunks<'a>),
-}
-
-impl<'a> RankTable<'a> {
-    fn store(&self) -> &(dyn LayerStore<Id = u64, Error = Stop> + 'a) {
-        match self {
-            Self::TwoBits(table) => table,
-            Self::Chunks(table) => table,
-        }
-    }
-
-    fn store_mut(&mut self) -> &mut (dyn LayerStore<Id = u64, Error = Stop> + 'a) {
-        match self {
-            Self::TwoBits(table) => table,
-            Self::Chunks(table) => table,
-        }
-    }
+    table: Option<Box<dyn RankTable + Send + 'a>>,
 }
 
 impl<'a> RankStore<'a> {
@@ -74,7 +54,7 @@ impl<'a> RankStore<'a> {
     }
 
     /// An empty table of the better kind for which there is memory.
-    fn make(&self, meter: &mut Meter<'_>) -> Result<RankTable<'a>, SpaceError> {
+    fn make(&self, meter: &mut Meter<'_>) -> Result<Box<dyn RankTable + Send + 'a>, SpaceError> {
         let states = self.space.ranks().ok_or(SpaceError::Unnumbered)?;
         let most = isize::MAX as u128;
         let limit = meter.limits().bytes;
@@ -110,10 +90,10 @@ impl<'a> RankStore<'a> {
         meter.expect_states(u64::try_from(states).unwrap_or(u64::MAX));
         let starts = Arc::clone(&self.starts);
         Ok(match numbering {
-            Some(numbering) => RankTable::Chunks(BitChunks::new(numbering, starts)),
+            Some(numbering) => Box::new(BitChunks::new(numbering, starts)),
             None => {
                 let space = Arc::clone(&self.space);
-                RankTable::TwoBits(TwoBitTable::new(space, starts, states as u64))
+                Box::new(TwoBitTable::new(space, starts, states as u64))
             }
         })
     }
@@ -128,10 +108,7 @@ impl<'a> RankStore<'a> {
     ) -> Result<(), SpaceError> {
         let mut table = self.make(meter)?;
         meter.meet(layers.iter().sum());
-        match &mut table {
-            RankTable::TwoBits(table) => table.restore(seen, meter.memory())?,
-            RankTable::Chunks(table) => table.restore(layers.len(), seen, meter.memory())?,
-        }
+        table.restore(layers.len(), seen, meter.memory())?;
         self.table = Some(table);
         Ok(())
     }
@@ -143,14 +120,14 @@ impl Layered for RankStore<'_> {
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, SpaceError> {
         self.table = None;
         let mut table = self.make(meter)?;
-        let first = table.store_mut().begin(meter)?;
+        let first = table.begin(meter)?;
         self.table = Some(table);
         Ok(first)
     }
 
     fn advance(&mut self, so_far: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, SpaceError> {
         match &mut self.table {
-            Some(table) => Ok(table.store_mut().advance(so_far, meter)?),
+            Some(table) => Ok(table.advance(so_far, meter)?),
             None => Ok(None),
         }
     }
@@ -165,7 +142,7 @@ impl LayerStore for RankStore<'_> {
 
     fn visit_states(&self, visit: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), SpaceError> {
         match &self.table {
-            Some(table) => Ok(table.store().visit_states(visit)?),
+            Some(table) => Ok(table.visit_states(visit)?),
             None => Ok(()),
         }
     }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use super::layers::{Front, LayerStore, Layered};
+use super::layers::{Front, LayerStore, Layered, RankTable};
 use super::spaces::{RankSpace, StartRanks};
 use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::threads::parallel_for;
@@ -195,23 +195,6 @@ impl<'a> TwoBitTable<'a> {
         self.found_before = 0;
         Ok(())
     }
-
-    /// Restores a search from the ranks that were seen, each with whether it is in the last layer.
-    pub(super) fn restore(
-        &mut self,
-        seen: &mut dyn Iterator<Item = (u64, bool)>,
-        quota: &Quota,
-    ) -> Result<(), Stop> {
-        self.make_room(quota)?;
-        for (rank, is_in_layer) in seen {
-            let (at, bit) = place(rank);
-            if let Some(Word { old, found }) = self.bits.0.get_mut(at) {
-                *old |= bit;
-                *found.get_mut() |= if is_in_layer { 0 } else { bit };
-            }
-        }
-        Ok(())
-    }
 }
 
 impl Layered for TwoBitTable<'_> {
@@ -279,6 +262,25 @@ impl Layered for TwoBitTable<'_> {
 
     fn clear(&mut self) {
         (self.bits, self.done) = (TwoBits::default(), Claimed::default());
+    }
+}
+
+impl RankTable for TwoBitTable<'_> {
+    fn restore(
+        &mut self,
+        _: usize,
+        seen: &mut dyn Iterator<Item = (u64, bool)>,
+        quota: &Quota,
+    ) -> Result<(), Stop> {
+        self.make_room(quota)?;
+        for (rank, is_in_layer) in seen {
+            let (at, bit) = place(rank);
+            if let Some(Word { old, found }) = self.bits.0.get_mut(at) {
+                *old |= bit;
+                *found.get_mut() |= if is_in_layer { 0 } else { bit };
+            }
+        }
+        Ok(())
     }
 }
 
