@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use super::blocks::Fields;
+
 /// Describes the bytes of a set of numbers below 2^32, which are divided into words of 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Head {
@@ -11,6 +13,17 @@ pub(super) struct Head {
     pub(super) words: u32,
     /// The size of the set.
     pub(super) count: u32,
+}
+
+impl Head {
+    /// As the fields of a block.
+    pub(super) const fn fields(self) -> Fields {
+        [self.base, self.words, self.count]
+    }
+
+    pub(super) const fn from_fields([base, words, count]: Fields) -> Self {
+        Self { base, words, count }
+    }
 }
 
 /// Appends the set of the bits in these words, counted from word `base`.

@@ -8,7 +8,7 @@ use core::sync::atomic::AtomicBool;
 use std::boxed::Box;
 use std::vec::Vec;
 
-use super::blocks::{Blocks, READ};
+use super::blocks::{Blocks, Fields, READ};
 use super::layers::{BlockWriter, Partitioned, Retention, Segment, filled, reserved};
 use super::numbers::{self, Head};
 use super::store::Store;
@@ -53,6 +53,15 @@ struct GatheredPiece {
     old: Option<(Head, Vec<u8>)>,
     head: Option<Head>,
     bytes: Vec<u8>,
+}
+
+/// A block holds one piece, whose number has the place of the word from which numbers are counted.
+const fn piece_and_head([piece, words, count]: Fields) -> (usize, Head) {
+    (piece as usize, Head::from_fields([0, words, count]))
+}
+
+const fn fields_of(piece: usize, head: Head) -> Fields {
+    [piece as u32, head.words, head.count]
 }
 
 /// The pieces in group `segment` of a class of `pieces` pieces.
@@ -213,18 +222,14 @@ impl<'a> PieceSegments<'a> {
                 }
             };
             blocks.seek(at.get() - 1)?;
-            let ([of, words, count], bytes) = blocks.next()?.ok_or_else(damaged)?;
-            if of as usize != piece {
+            let (fields, bytes) = blocks.next()?.ok_or_else(damaged)?;
+            let (of, head) = piece_and_head(fields);
+            if of != piece {
                 return Err(damaged());
             }
             let piece_words = self.numbering.piece_words();
             let into = &mut self.words[next as usize * piece_words..][..piece_words];
             into.fill(0);
-            let head = Head {
-                base: 0,
-                words,
-                count,
-            };
             numbers::put::<true>(head, bytes, into, 0).ok_or_else(damaged)?;
             next += 1;
             self.slots[piece] = NonZero::new(next);
@@ -263,7 +268,7 @@ impl Partitioned for PieceSegments<'_> {
                 writer.block(|to| {
                     let head = numbers::write_bits(0, words, to);
                     states += u64::from(head.count);
-                    [piece as u32, head.words, head.count]
+                    fields_of(piece, head)
                 })?;
                 writer.finish()?;
             }
@@ -319,16 +324,12 @@ impl Partitioned for PieceSegments<'_> {
                             break;
                         }
                         let Some(blocks) = &mut old else { break };
-                        let Some(([of, words, count], bytes)) = blocks.next()? else {
+                        let Some((fields, bytes)) = blocks.next()? else {
                             old = None;
                             break;
                         };
-                        let head = Head {
-                            base: 0,
-                            words,
-                            count,
-                        };
-                        coming = Some((of as usize, head, bytes.to_vec()));
+                        let (of, head) = piece_and_head(fields);
+                        coming = Some((of, head, bytes.to_vec()));
                     }
                 }
                 let layer = Pieces::sparse(
@@ -350,7 +351,7 @@ impl Partitioned for PieceSegments<'_> {
                     self.index[class][target.piece] = NonZero::new(writer.at() + 1);
                     writer.block(|to| {
                         to.extend_from_slice(&target.bytes);
-                        [target.piece as u32, head.words, head.count]
+                        fields_of(target.piece, head)
                     })?;
                 }
             }
@@ -384,20 +385,13 @@ impl Partitioned for PieceSegments<'_> {
             let Some(mut blocks) = store.blocks(&name)? else {
                 continue;
             };
-            while let Some(([piece, words, count], bytes)) = blocks.next()? {
-                let (head, mut goes_on) = (
-                    Head {
-                        base: 0,
-                        words,
-                        count,
-                    },
-                    true,
-                );
+            while let Some((fields, bytes)) = blocks.next()? {
+                let ((piece, head), mut goes_on) = (piece_and_head(fields), true);
                 let damaged = || SpaceError::Damaged {
                     file: store.path(&name),
                 };
                 numbers::each(head, bytes, damaged, |bit| {
-                    let (piece, bit) = (piece as usize, bit as usize);
+                    let bit = bit as usize;
                     let place = Place { class, piece, bit };
                     goes_on = goes_on && visit(&[self.numbering.rank(place) as u64]);
                     Ok(())

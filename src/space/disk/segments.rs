@@ -7,7 +7,7 @@ use std::string::String;
 use std::sync::Mutex;
 use std::vec::Vec;
 
-use super::blocks::{Fields, READ};
+use super::blocks::READ;
 use super::layers::{
     BlockWriter, Partitioned, Retention, Segment, by_threads, filled, open, reserved,
 };
@@ -158,7 +158,7 @@ impl SegmentBits {
         let path = store.path(name);
         while let Some((fields, bytes)) = blocks.next()? {
             let damaged = || SpaceError::Damaged { file: path.clone() };
-            numbers::each(head(fields), bytes, damaged, |number| {
+            numbers::each(Head::from_fields(fields), bytes, damaged, |number| {
                 self.set(number);
                 Ok(())
             })?;
@@ -178,7 +178,7 @@ impl SegmentBits {
             writer.block(|to| {
                 let head = numbers::write_bits((at * WORDS) as u32, words, to);
                 states += u64::from(head.count);
-                fields(head)
+                head.fields()
             })?;
             words.fill(0);
         }
@@ -234,7 +234,7 @@ impl Files<'_> {
         for children in waiting.chunks(CHILDREN) {
             super::blocks::begin(&mut block);
             let head = numbers::write_ascending(children, &mut block);
-            store.append_block(&name, fields(head), &mut block)?;
+            store.append_block(&name, head.fields(), &mut block)?;
         }
         waiting.clear();
         if store.length(&name) > Some(OVERFULL * division.plain()) {
@@ -319,14 +319,6 @@ impl<'a> Segments<'a> {
     }
 }
 
-const fn head([base, words, count]: Fields) -> Head {
-    Head { base, words, count }
-}
-
-const fn fields(Head { base, words, count }: Head) -> Fields {
-    [base, words, count]
-}
-
 impl Partitioned for Segments<'_> {
     type Id = u64;
 
@@ -371,7 +363,7 @@ impl Partitioned for Segments<'_> {
                 };
                 let (mut ranks, mut count) = ([0; AT_A_TIME], 0);
                 let damaged = || SpaceError::Damaged { file: path.clone() };
-                numbers::each(head(fields), bytes, damaged, |number| {
+                numbers::each(Head::from_fields(fields), bytes, damaged, |number| {
                     ranks[count] = base + number;
                     count += 1;
                     if count == AT_A_TIME {
@@ -405,7 +397,7 @@ impl Partitioned for Segments<'_> {
             };
             meter.look()?;
             while let Some((fields, bytes)) = blocks.next()? {
-                let head = head(fields);
+                let head = Head::from_fields(fields);
                 if self.bits.touched.get(head.base as usize / WORDS) == Some(&true) {
                     let cleared = numbers::put::<false>(head, bytes, &mut self.bits.words, 0);
                     let file = store.path(&part.at(depth).layer());
@@ -450,7 +442,7 @@ impl Partitioned for Segments<'_> {
                 let mut goes_on = true;
                 let file = store.path(&name);
                 let damaged = || SpaceError::Damaged { file };
-                numbers::each(head(fields), bytes, damaged, |number| {
+                numbers::each(Head::from_fields(fields), bytes, damaged, |number| {
                     goes_on = goes_on && visit(&[base + number]);
                     Ok(())
                 })?;
