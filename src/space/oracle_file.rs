@@ -13,8 +13,8 @@ use crate::account::Meter;
 use crate::puzzle::{Ranked, Reversible};
 use crate::random::below;
 use crate::table_file::{
-    self, Checksum, TableBytes, TableEncoding, TableFile, TableFileError, TableHeader, TableKind,
-    Unfinished,
+    self, Checksum, Saved, TableBytes, TableEncoding, TableFile, TableFileError, TableHeader,
+    TableKind, Unfinished,
 };
 use crate::task::{Job, Task};
 
@@ -55,7 +55,10 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self, path: impl AsRef<Path>, description: &str) -> Result<(), TableFileError> {
-        let description = format!("{MOVES}{}{OF}{description}", format_layers(self.layers()));
+        let description = format!(
+            "{MOVES}{}{OF}{description}",
+            table_file::format_numbers(self.layers())
+        );
         let header = header(&self.puzzle, self.table.encoding(), description);
         table_file::save(path, &header, self.table.bytes())
     }
@@ -148,7 +151,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         });
         let said = &file.header().description;
         let said = said.split_once(OF).map_or(&**said, |(said, _)| said);
-        let layers = said.strip_prefix(MOVES).and_then(parse_layers);
+        let layers = said.strip_prefix(MOVES).and_then(table_file::parse_numbers);
         // If the description lists no layers, name the expected form in the error.
         let said = layers.as_ref().map_or(MOVES, |_| said);
         let expected = format!("{said}{OF}{description}");
@@ -272,34 +275,22 @@ impl<P: Ranked + Reversible + Clone + Send + Sync> Job for OpenOrBuild<'_, P> {
     }
 }
 
-/// The sizes of the layers in a description.
-fn parse_layers(said: &str) -> Option<Vec<u64>> {
-    let counts = said.split_whitespace();
-    counts.map(|count| count.parse().ok()).collect()
-}
-
-fn format_layers(layers: &[u64]) -> String {
-    layers.iter().map(|states| format!(" {states}")).collect()
-}
-
 impl Checkpoint for Unfinished {
-    fn saved(&mut self, encoding: Encoding, entries: u128) -> Result<Option<Partial>, SpaceError> {
-        let Some((reached, table)) = self.read()? else {
+    fn saved(&mut self, encoding: Encoding, states: u128) -> Result<Option<Partial>, SpaceError> {
+        let Some(Saved { layers, entries }) = self.read()? else {
             return Ok(None);
         };
         let deepest = match encoding {
             Encoding::Bytes => usize::from(u8::MAX),
             Encoding::ModuloThree => usize::MAX,
         };
-        let seen = (0..entries as u64).filter(|&rank| encoding.entry(&table, rank).is_some());
-        let is_it = |layers: &Vec<u64>| {
-            let mut listed = layers.iter();
-            let listed = listed.try_fold(0_u64, |sum, &states| sum.checked_add(states));
-            (1..=deepest).contains(&layers.len()) && listed == Some(seen.count() as u64)
-        };
-        let layers = parse_layers(&reached).filter(is_it);
-        let layers = layers.ok_or_else(|| self.contradicts_itself())?;
-        let entries = table;
+        let is_seen = |&rank: &u64| encoding.entry(&entries, rank).is_some();
+        let seen = (0..states as u64).filter(is_seen).count() as u64;
+        let mut listed = layers.iter();
+        let listed = listed.try_fold(0_u64, |sum, &states| sum.checked_add(states));
+        if layers.len() > deepest || listed != Some(seen) {
+            return Err(self.contradicts_itself().into());
+        }
         Ok(Some(Partial { layers, entries }))
     }
 
@@ -308,10 +299,7 @@ impl Checkpoint for Unfinished {
     }
 
     fn keep(&mut self, layers: &[u64], entries: &[u8]) -> Result<(), SpaceError> {
-        if layers.is_empty() {
-            return Ok(());
-        }
-        Ok(self.save(format_layers(layers), |sink| sink(entries))?)
+        Ok(self.save(layers, |sink| sink(entries))?)
     }
 }
 

@@ -83,7 +83,7 @@ use header::{
 };
 pub use header::{TableEncoding, TableHeader, TableKind};
 pub(crate) use replace::{replace, replace_by, unique};
-pub(crate) use unfinished::Unfinished;
+pub(crate) use unfinished::{Saved, Unfinished};
 
 /// Writes a table to the file `path`, completely or not at all. The argument `payload` contains the entries, encoded as
 /// `header` describes.
@@ -433,6 +433,17 @@ impl TableFile {
             "the entries of the table {path:?} are damaged: remove it, to have it built anew"
         )))
     }
+}
+
+/// Formats numbers, each after a space.
+pub(crate) fn format_numbers(numbers: &[u64]) -> String {
+    numbers.iter().map(|number| format!(" {number}")).collect()
+}
+
+/// Parses numbers separated by spaces.
+pub(crate) fn parse_numbers(text: &str) -> Option<Vec<u64>> {
+    let words = text.split_whitespace();
+    words.map(|word| word.parse().ok()).collect()
 }
 
 /// Reads until `bytes` are full or the file ends.

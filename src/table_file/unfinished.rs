@@ -4,14 +4,15 @@ use std::format;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::string::{String, ToString};
 use std::time::{Duration, Instant};
 use std::vec::Vec;
 
-use super::{TableEncoding, TableFile, TableFileError, TableHeader, save_by};
+use super::{
+    TableEncoding, TableFile, TableFileError, TableHeader, format_numbers, parse_numbers, save_by,
+};
 
-/// A file beside that of the table. It contains the entries known so far, and its description says in words how far
-/// the build has come.
+/// A file beside that of the table. It contains the entries known so far, and its description has the sizes of the
+/// layers that are entered.
 #[derive(Debug)]
 pub(crate) struct Unfinished {
     path: PathBuf,
@@ -19,13 +20,13 @@ pub(crate) struct Unfinished {
     /// The number of bytes saved, if they differ in form from the finished table.
     bytes: Option<u64>,
     was_read: bool,
-    /// The progress as saved last, the time of that, and how long it took.
-    reached: String,
+    /// The number of layers saved last, the time of that, and how long it took.
+    layers: usize,
     saved: Instant,
     took: Duration,
 }
 
-/// The description has the progress between these texts.
+/// The description has the sizes of the layers between these texts.
 const REACHED: (&str, &str) = ("not finished, ", "; of: ");
 /// The least interval between saves, also as a multiple of the time that a save takes; tests save each layer.
 const OFTEN: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 30 });
@@ -39,7 +40,7 @@ impl Unfinished {
             header,
             bytes: None,
             was_read: false,
-            reached: String::new(),
+            layers: 0,
             saved: Instant::now(),
             took: Duration::ZERO,
         }
@@ -55,10 +56,11 @@ impl Unfinished {
         self.header.entries = entries;
     }
 
-    fn header(&self, reached: &str) -> TableHeader {
+    fn header(&self, layers: &[u64]) -> TableHeader {
         let (before, after) = REACHED;
+        let (layers, of) = (format_numbers(layers), &self.header.description);
         let header = TableHeader {
-            description: format!("{before}{reached}{after}{}", self.header.description),
+            description: format!("{before}{layers}{after}{of}"),
             ..self.header.clone()
         };
         match self.bytes {
@@ -71,14 +73,14 @@ impl Unfinished {
         }
     }
 
-    /// Reads the progress and the entries; `None` if there is no such file.
-    pub(crate) fn read(&mut self) -> Result<Option<(String, Vec<u8>)>, TableFileError> {
-        self.reached.clear();
+    /// Reads the sizes of the layers and the entries; `None` if there is no such file.
+    pub(crate) fn read(&mut self) -> Result<Option<Saved>, TableFileError> {
+        self.layers = 0;
         let read = TableFile::open(&self.path).and_then(|file| self.read_from(file));
         self.was_read = read.is_ok();
         match read {
             Ok(read) => {
-                self.reached.clone_from(&read.0);
+                self.layers = read.layers.len();
                 Ok(Some(read))
             }
             Err(error) if error.is_not_found() => Ok(None),
@@ -91,12 +93,16 @@ impl Unfinished {
         self.was_read
     }
 
-    fn read_from(&self, file: TableFile) -> Result<(String, Vec<u8>), TableFileError> {
+    fn read_from(&self, file: TableFile) -> Result<Saved, TableFileError> {
         let said = file.header().description.strip_prefix(REACHED.0);
         let said = said.and_then(|said| Some(said.split_once(REACHED.1)?.0));
-        let reached = said.unwrap_or_default().to_string();
-        file.expect(&self.header(&reached))?;
-        Ok((reached, file.read()?.into_vec()))
+        let layers = said.and_then(parse_numbers).unwrap_or_default();
+        file.expect(&self.header(&layers))?;
+        if layers.is_empty() {
+            return Err(Self::contradiction());
+        }
+        let entries = file.read()?.into_vec();
+        Ok(Saved { layers, entries })
     }
 
     /// Whether it is time to save.
@@ -104,16 +110,17 @@ impl Unfinished {
         self.saved.elapsed() >= OFTEN.max(TIMES * self.took)
     }
 
-    /// Saves the table atomically, unless this progress is saved already; `show` is called twice.
+    /// Saves the table atomically, in which these layers are entered, unless there are none or they are saved already;
+    /// `show` is called twice.
     pub(crate) fn save(
         &mut self,
-        reached: String,
+        layers: &[u64],
         show: impl Fn(&mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>,
     ) -> Result<(), TableFileError> {
-        if reached != self.reached {
+        if layers.len() != self.layers {
             let begun = Instant::now();
-            save_by(&self.path, &self.header(&reached), show)?;
-            (self.reached, self.saved, self.took) = (reached, Instant::now(), begun.elapsed());
+            save_by(&self.path, &self.header(layers), show)?;
+            (self.layers, self.saved, self.took) = (layers.len(), Instant::now(), begun.elapsed());
         }
         Ok(())
     }
@@ -127,9 +134,11 @@ impl Unfinished {
     /// The error of a file whose entries contradict its description.
     #[cold]
     pub(crate) fn contradicts_itself(&self) -> TableFileError {
-        self.cannot_resume(&TableFileError::new(
-            "what it says of its entries does not hold",
-        ))
+        self.cannot_resume(&Self::contradiction())
+    }
+
+    fn contradiction() -> TableFileError {
+        TableFileError::new("what it says of its entries does not hold")
     }
 
     /// Writes the finished table to its own file, and removes this one.
@@ -147,6 +156,13 @@ impl Unfinished {
     pub(crate) fn remove(path: &Path) {
         let _ = fs::remove_file(unfinished_path(path));
     }
+}
+
+/// An unfinished table.
+pub(crate) struct Saved {
+    /// The sizes of the layers that are entered; there is at least one.
+    pub(crate) layers: Vec<u64>,
+    pub(crate) entries: Vec<u8>,
 }
 
 /// The path of the unfinished table.

@@ -1,16 +1,14 @@
 //! Tables in files: complete ones are read or mapped, and unfinished ones are saved and resumed.
 
-use std::format;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::string::String;
 use std::vec::Vec;
 
 use super::BuildError;
 use super::build::{BuildStage, BuildTable, BuilderLayers, TableBuilder, TablePlace};
 use crate::account::{Claim, Meter, Stop};
 use crate::space::layers::LayeredSearch;
-use crate::table_file::{TableBytes, TableFile, TableFileError, TableHeader, Unfinished};
+use crate::table_file::{Saved, TableBytes, TableFile, TableFileError, TableHeader, Unfinished};
 use crate::task::Task;
 
 /// A table under construction that is kept in a file (feature `std`), by [`open_or_build`].
@@ -158,16 +156,12 @@ fn grow_and_save<B: CachedTable>(
     if search.is_new() {
         unfinished.is_saved_as_bytes(bytes as u64);
         let claim = Claim::new(bytes, meter.memory())?;
-        if let Some((reached, saved)) = unfinished.read()? {
-            let layers = parse_numbers(&reached).unwrap_or_default();
+        if let Some(Saved { layers, entries }) = unfinished.read()? {
             // The builder claims the same bytes.
             drop(claim);
-            if layers.is_empty() {
-                return Err(unfinished.contradicts_itself().into());
-            }
             // The layers come first, so that a builder is not resumed twice if there is no memory for them.
             search.resume(&layers, meter.memory())?;
-            let resumed = search.store.builder.resume(saved, &layers, meter);
+            let resumed = search.store.builder.resume(entries, &layers, meter);
             if resumed != Ok(true) {
                 search.reset();
                 resumed?;
@@ -179,7 +173,7 @@ fn grow_and_save<B: CachedTable>(
     let end = search.grow(meter, &mut |before, states, store| {
         if unfinished.is_due() {
             let layers = [before, &[states]].concat();
-            unfinished.save(format_numbers(&layers), |sink| store.builder.write(sink))?;
+            unfinished.save(&layers, |sink| store.builder.write(sink))?;
         }
         Ok::<_, BuildError>(())
     });
@@ -188,32 +182,15 @@ fn grow_and_save<B: CachedTable>(
         && !search.store.is_within_layer
     {
         let layers = search.complete_layers();
-        if !layers.is_empty() {
-            unfinished.save(format_numbers(&layers), |sink| {
-                search.store.builder.write(sink)
-            })?;
-        }
+        unfinished.save(&layers, |sink| search.store.builder.write(sink))?;
     }
     end
-}
-
-/// Formats numbers, each after a space.
-pub(crate) fn format_numbers(parse_numbers: &[u64]) -> String {
-    parse_numbers
-        .iter()
-        .map(|number| format!(" {number}"))
-        .collect()
-}
-
-/// Parses numbers separated by spaces.
-pub(crate) fn parse_numbers(format_numbers: &str) -> Option<Vec<u64>> {
-    let format_numbers = format_numbers.split_whitespace();
-    format_numbers.map(|word| word.parse().ok()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use core::ops::ControlFlow;
+    use std::format;
     use std::fs;
     use std::path::PathBuf;
 
