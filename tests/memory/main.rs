@@ -167,10 +167,14 @@ fn count_all<'p, S>(
     name: &str,
     most: usize,
     states: usize,
-    begin: impl FnOnce(&Path) -> Task<'p, Result<Census<S>, SpaceError>>,
+    begin: impl Fn(&Path) -> Task<'p, Result<Census<S>, SpaceError>>,
 ) {
     let directory = format!("puzzle-search-starts-{}", std::process::id());
     let directory = std::env::temp_dir().join(directory);
+    // The buffers are not to be had.
+    let mut task = begin(&directory);
+    let refused = within(BESIDE, || task.run()).expect("it is stopped");
+    assert_eq!(refused.stop, Some(Stop::OutOfMemory), "{name}");
     let mut task = begin(&directory).limits(Limits::new().max_bytes(most));
     let (census, held) = peak_of(|| task.run());
     let census = census.expect("there is room");

@@ -425,3 +425,40 @@ pub(super) fn read_block<K: StateKey>(
     };
     read.ok_or_else(|| blocks.damaged())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::account::Stop;
+
+    #[test]
+    fn a_merge_looks_at_the_clock_and_ends_with_its_error() {
+        let name = format!("puzzle-search-merge-{}", std::process::id());
+        let directory = std::env::temp_dir().join(name);
+        let (mut store, _) = Store::open(&directory, None).expect("an empty directory");
+        let quota = Quota::default();
+        let runs = Runs::<u128>::new(4, Some(1), 1, 1 << 20, &quota);
+        let mut runs = runs.expect("enough memory");
+        let part = Segment {
+            depth: 0,
+            segment: 0,
+        };
+        for at in 0..4 * LOOK as u32 {
+            let key = StateKey::read(&at.wrapping_mul(0x9e37_79b9).to_be_bytes());
+            runs.push(key, part, &mut store).expect("it can be written");
+        }
+        // Once for the file, and then within the merge.
+        let mut looks = 0;
+        let mut look = || {
+            looks += 1;
+            match looks {
+                3 => Err(SpaceError::from(Stop::Cancelled)),
+                _ => Ok(()),
+            }
+        };
+        let end = runs.deduplicate(part, 0..0, &mut store, &mut look);
+        assert_eq!(end, Err(Stop::Cancelled.into()));
+        assert_eq!(looks, 3);
+        std::fs::remove_dir_all(&directory).expect("it is there");
+    }
+}
