@@ -1,5 +1,6 @@
 //! Counts states by several processes, on one machine or on several.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::net::TcpListener;
 use std::num::NonZero;
@@ -46,11 +47,16 @@ impl Cluster {
         self.process.is_some() || self.local.is_some()
     }
 
+    /// The number of processes that are started on this machine.
+    pub(super) fn local(&self) -> usize {
+        self.local.map_or(1, NonZero::get)
+    }
+
     /// The addresses of all processes, and the index of this one.
     fn addresses(&self, console: &dyn Console) -> CliResult<(Vec<String>, usize)> {
-        if let Some(processes) = self.local {
+        if self.local.is_some() {
             let any = |_| TcpListener::bind("127.0.0.1:0");
-            let listeners: Vec<_> = (0..processes.get()).map(any).collect::<Result<_, _>>()?;
+            let listeners: Vec<_> = (0..self.local()).map(any).collect::<Result<_, _>>()?;
             let addresses = listeners
                 .iter()
                 .map(|listener| Ok(listener.local_addr()?.to_string()));
@@ -80,27 +86,27 @@ impl Cluster {
     }
 
     /// Starts the other processes of this machine, if this one is to do so.
-    fn start_others(&self, addresses: &[String]) -> CliResult<Others> {
+    fn start_others(&self, addresses: &[String], mebibytes: usize) -> CliResult<Others> {
         let mut others = Others::default();
-        if self.local.is_none_or(|processes| processes.get() == 1) {
+        if self.local() == 1 {
             return Ok(others);
         }
         let mut words: Vec<_> = std::env::args_os().skip(1).collect();
-        // The other processes get `--process` and `--hosts` instead of this option.
-        if let Some(at) = words
-            .iter()
-            .position(|word| word.to_string_lossy().starts_with("--local"))
-        {
-            let words_of_it = 1 + usize::from(words[at] == "--local");
-            words.drain(at..at + words_of_it);
+        // The other processes get `--process` and `--hosts` instead of the first option, and their share of memory.
+        for option in ["--local", "--max-memory-mb"] {
+            let is_it = |word: &OsString| word.to_string_lossy().starts_with(option);
+            if let Some(at) = words.iter().position(is_it) {
+                let words_of_it = 1 + usize::from(words[at] == option);
+                words.drain(at..at + words_of_it);
+            }
         }
         for process in 1..addresses.len() {
             let mut command = Command::new(std::env::current_exe()?);
             command
                 .args(&words)
-                .arg("--process")
-                .arg(process.to_string());
-            command.args(["--hosts", "-"]).stdin(Stdio::piped());
+                .args(["--max-memory-mb", &mebibytes.to_string()])
+                .args(["--process", &process.to_string(), "--hosts", "-"])
+                .stdin(Stdio::piped());
             let mut child = command.stdout(Stdio::null()).spawn()?;
             let hosts = child.stdin.take();
             others.0.push(child);
@@ -193,15 +199,15 @@ impl CountStates {
         }
         let (addresses, process) = self.cluster.addresses(console)?;
         let secret = self.cluster.secret()?;
-        let others = self.cluster.start_others(&addresses)?;
+        let others = self.cluster.start_others(&addresses, self.mebibytes())?;
         let mut cluster = self.enumerate().on_cluster(addresses, process);
         if let Some(secret) = secret {
             cluster = cluster.secret(secret);
         }
         if let Some(directory) = &self.disk {
             cluster = cluster.on_disk(directory);
-            if let Some(most) = self.max_disk_mb {
-                cluster = cluster.max_disk_bytes(most.saturating_mul(1 << 20));
+            if let Some(most) = self.max_disk_bytes() {
+                cluster = cluster.max_disk_bytes(most);
             }
         }
         if !self.format.is_json() {
@@ -228,5 +234,21 @@ impl CountStates {
         }
         let census = census?;
         self.write_census(instance, &census, |&rank| space.line(rank), begun, console)
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_that_hangs_is_killed_and_not_waited_for() {
+        let begun = Instant::now();
+        let hangs = Command::new("sleep").arg("60").spawn();
+        let mut others = Others(vec![hangs.expect("there is such a command")]);
+        assert_eq!(others.failed(), None);
+        others.end_within(Duration::from_millis(50));
+        drop(others);
+        assert!(begun.elapsed() < Duration::from_secs(30));
     }
 }

@@ -27,7 +27,7 @@ pub(crate) const EIGHT: Preset = Preset {
     goal: None,
 };
 
-/// The default limit on memory for tables.
+/// The default limit on memory for tables, of all processes that are started together.
 const MEBIBYTES: usize = 8192;
 
 /// Count the positions of a puzzle at each depth
@@ -40,7 +40,8 @@ const MEBIBYTES: usize = 8192;
 ///   puzzle-search count tiles 2x7 --disk /var/tmp/2x7 --max-memory-mb 1000
 ///   puzzle-search count tiles 3x4 --local 2 --disk /var/tmp/3x4 --max-memory-mb 16
 ///
-/// Each process holds at most 8192 x 1024 x 1024 bytes, or as many as --max-memory-mb says.
+/// Each process holds at most as many bytes as --max-memory-mb says. Without it, all processes of --local together hold
+/// at most 8192 x 1024 x 1024 bytes, and so does any other one.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, allow_negative_numbers = true)]
 pub(crate) struct CountStates {
@@ -102,8 +103,13 @@ impl CountStates {
             None => Some(space.goals().into_iter().collect()),
         };
         let numbered = starts.filter(|_| space.is_numbered());
+        if self.limits.max_generated.is_some() {
+            return Err(
+                "--max-generated goes with searches only: expected --max-expansions".into(),
+            );
+        }
         let mut limits = self.limits.limits(console);
-        limits.bytes.get_or_insert(MEBIBYTES << 20);
+        limits.bytes = Some(self.mebibytes() << 20);
         limits.moves = self.limits.max_cost.map(Into::into);
         if self.cluster.is_asked_for() {
             let starts = numbered.ok_or("the states are not numbered: they cannot be divided")?;
@@ -167,10 +173,21 @@ impl CountStates {
     /// The enumeration on disk, if there is a directory.
     fn on_disk(&self) -> Option<OnDisk> {
         let disk = self.enumerate().on_disk(self.disk.as_ref()?);
-        Some(match self.max_disk_mb {
-            Some(most) => disk.max_disk_bytes(most.saturating_mul(1 << 20)),
+        Some(match self.max_disk_bytes() {
+            Some(most) => disk.max_disk_bytes(most),
             None => disk,
         })
+    }
+
+    /// The most memory of each process.
+    fn mebibytes(&self) -> usize {
+        let shared = MEBIBYTES / self.cluster.local();
+        self.limits.max_memory_mb.unwrap_or(shared.max(1))
+    }
+
+    /// The most bytes of all files.
+    fn max_disk_bytes(&self) -> Option<u64> {
+        self.max_disk_mb.map(|most| most.saturating_mul(1 << 20))
     }
 
     fn threads(&self) -> usize {

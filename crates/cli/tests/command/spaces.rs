@@ -125,6 +125,11 @@ fn count_stops_at_limits() {
     let (stopped, code) = object(&["--max-depth", "4"]);
     assert_eq!(code, Some(3));
     assert_eq!(stopped["layers"], Value::from(vec![1, 2, 4, 8, 16]));
+    refused(
+        "count",
+        &["--max-generated", "9", "--format", "json"],
+        "--max-generated goes with searches only: expected --max-expansions",
+    );
     // The table of ranks exceeds the limit; two layers fit, up to some depth.
     let (stopped, code) = object(&["tiles", "4x4", "--max-memory-mb", "3"]);
     assert_eq!(code, Some(3));
