@@ -8,7 +8,7 @@ use core::hash::Hash;
 use super::census::Census;
 use super::enumerate::Enumerate;
 use super::error::SpaceError;
-use super::hash_store::{HashStore, Threading};
+use super::hash_store::{Expander, HashStore};
 use super::layers::LayeredSearch;
 use super::rank_store::RankStore;
 use super::spaces::{Ranks, Successors, numbering_of};
@@ -17,13 +17,13 @@ use crate::puzzle::Ranked;
 use crate::task::Job;
 
 /// Counts states in hash tables.
-pub(super) struct CountByHash<S: Clone + Eq + Hash, X> {
-    search: LayeredSearch<HashStore<S, X>>,
+pub(super) struct CountByHash<'a, S: Clone + Eq + Hash> {
+    search: LayeredSearch<HashStore<'a, S>>,
     hardest: usize,
 }
 
-impl<S: Clone + Eq + Hash, X: Threading<S>> CountByHash<S, X> {
-    pub(super) fn new(expander: X, starts: Arc<Vec<S>>, hardest: usize) -> Self {
+impl<'a, S: Clone + Eq + Hash + Send> CountByHash<'a, S> {
+    pub(super) fn new(expander: Expander<'a, S>, starts: Arc<Vec<S>>, hardest: usize) -> Self {
         Self {
             search: LayeredSearch::new(HashStore::new(expander, starts), Side::Start),
             hardest,
@@ -31,7 +31,7 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> CountByHash<S, X> {
     }
 }
 
-impl<S: Clone + Eq + Hash + Send + Sync, X: Threading<S>> Job for CountByHash<S, X> {
+impl<S: Clone + Eq + Hash + Send + Sync> Job for CountByHash<'_, S> {
     type Output = Census<S>;
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Census<S> {
@@ -109,9 +109,9 @@ pub(super) fn unranked<P: Ranked>(
 }
 
 /// Counts states by rank if that table fits into memory, and otherwise in hash tables.
-pub(super) struct CountInMemory<'a, P: Ranked, X> {
+pub(super) struct CountInMemory<'a, P: Ranked> {
     by_rank: CountByRank<'a, P>,
-    by_hash: CountByHash<P::State, X>,
+    by_hash: CountByHash<'a, P::State>,
     method: CountBy,
 }
 
@@ -122,10 +122,10 @@ enum CountBy {
     ByHash(Option<u128>),
 }
 
-impl<'a, P: Ranked + Sync, X: Threading<P::State>> CountInMemory<'a, P, X> {
+impl<'a, P: Ranked + Sync> CountInMemory<'a, P> {
     pub(super) const fn new(
         by_rank: CountByRank<'a, P>,
-        by_hash: CountByHash<P::State, X>,
+        by_hash: CountByHash<'a, P::State>,
     ) -> Self {
         Self {
             by_rank,
@@ -152,7 +152,7 @@ impl<'a, P: Ranked + Sync, X: Threading<P::State>> CountInMemory<'a, P, X> {
     }
 }
 
-impl<P: Ranked + Sync, X: Threading<P::State>> Job for CountInMemory<'_, P, X> {
+impl<P: Ranked + Sync> Job for CountInMemory<'_, P> {
     type Output = Result<Census<P::State>, SpaceError>;
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output {

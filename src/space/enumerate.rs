@@ -8,7 +8,7 @@ use super::bit_chunks;
 use super::census::Census;
 use super::count::{CountByHash, CountByRank, CountInMemory};
 use super::error::SpaceError;
-use super::hash_store::{self, ManyThreads, OneThread};
+use super::hash_store::{self, Expander};
 use super::layer_table::LayerTable;
 use super::spaces::States;
 use super::two_bits;
@@ -58,7 +58,8 @@ impl Enumerate {
         Self { hardest: 0 }
     }
 
-    /// Sets the maximum number of hardest states that the census lists.
+    /// Sets the maximum number of hardest states that the census lists. On disk, the memory for so many is set aside
+    /// from the beginning.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -94,7 +95,7 @@ impl Enumerate {
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Census<P::State>> {
         let starts = Arc::new(starts.into_iter().collect());
-        let expander = OneThread(Box::new(States(puzzle)));
+        let expander = Expander::OneThread(Box::new(States(puzzle)));
         Task::of(CountByHash::new(expander, starts, self.hardest))
     }
 
@@ -141,7 +142,7 @@ impl Enumerate {
     ) -> Task<'a, Result<Census<P::State>, SpaceError>> {
         let starts = Arc::new(starts.into_iter().collect());
         let by_rank = CountByRank::new(puzzle, Arc::clone(&starts), self.hardest);
-        let expander = OneThread(Box::new(States(puzzle)));
+        let expander = Expander::OneThread(Box::new(States(puzzle)));
         let by_hash = CountByHash::new(expander, starts, self.hardest);
         Task::of(CountInMemory::new(by_rank, by_hash))
     }
@@ -243,7 +244,7 @@ impl Threads<Enumerate> {
         P: Puzzle + Sync + 'a,
     {
         let starts = Arc::new(starts.into_iter().collect());
-        let expander = ManyThreads(Box::new(States(puzzle)));
+        let expander = Expander::ManyThreads(Box::new(States(puzzle)));
         let task = Task::of(CountByHash::new(expander, starts, self.of.hardest));
         task.threads(self.threads)
     }

@@ -31,68 +31,27 @@ const ALONE: usize = 160;
 /// If every shard has fewer states than this in the layer, one thread expands the layer.
 const FEW: usize = 32;
 
-/// How the shards of a round are divided among threads.
-pub(super) trait Threading<S: Clone + Eq + Hash>: Send {
-    const SHARDS: usize;
-
-    fn space(&self) -> &dyn Space<S>;
-
-    /// Lets `threads` workers run the shards as far as their grants allow; returns the number of states expanded.
-    fn expand_shards(
-        &self,
-        threads: usize,
-        shards: &mut [HashShard<S>],
-        room: Room,
-        meter: &mut Meter<'_>,
-    ) -> (u64, Result<(), Stop>);
+/// The space, and whether several threads may share it.
+pub(super) enum Expander<'a, S> {
+    /// All work on one thread, in one shard.
+    OneThread(Box<dyn Space<S> + Send + 'a>),
+    /// Shards divided among threads.
+    ManyThreads(Box<dyn Space<S> + Send + Sync + 'a>),
 }
 
-/// All work on one thread, in one shard.
-pub(super) struct OneThread<'a, S>(pub(super) Box<dyn Space<S> + Send + 'a>);
-
-impl<S: Clone + Eq + Hash> Threading<S> for OneThread<'_, S> {
-    const SHARDS: usize = 1;
-
+impl<S> Expander<'_, S> {
     fn space(&self) -> &dyn Space<S> {
-        &*self.0
+        match self {
+            Self::OneThread(space) => &**space,
+            Self::ManyThreads(space) => &**space,
+        }
     }
 
-    fn expand_shards(
-        &self,
-        _: usize,
-        _: &mut [HashShard<S>],
-        _: Room,
-        _: &mut Meter<'_>,
-    ) -> (u64, Result<(), Stop>) {
-        (0, Ok(()))
-    }
-}
-
-/// Shards divided among threads.
-pub(super) struct ManyThreads<'a, S>(pub(super) Box<dyn Space<S> + Send + Sync + 'a>);
-
-impl<S: Clone + Eq + Hash + Send> Threading<S> for ManyThreads<'_, S> {
-    const SHARDS: usize = SHARDS;
-
-    fn space(&self) -> &dyn Space<S> {
-        &*self.0
-    }
-
-    fn expand_shards(
-        &self,
-        threads: usize,
-        shards: &mut [HashShard<S>],
-        room: Room,
-        meter: &mut Meter<'_>,
-    ) -> (u64, Result<(), Stop>) {
-        let shards = shards.iter_mut().filter(|shard| !shard.is_done);
-        let work = |shard: &mut HashShard<S>| {
-            let mut expanded = 0;
-            // A shard whose grant is used up is finished by the first thread.
-            let _ = shard.run_round(&*self.0, room, &mut expanded, &mut || Ok(()));
-            expanded
-        };
-        parallel_for(threads, shards, work, || meter.look())
+    const fn shards(&self) -> usize {
+        match self {
+            Self::OneThread(_) => 1,
+            Self::ManyThreads(_) => SHARDS,
+        }
     }
 }
 
@@ -220,8 +179,8 @@ const fn shard_of(key: Key) -> usize {
     key.shard_bits() % SHARDS
 }
 
-pub(super) struct HashStore<S: Clone + Eq + Hash, X> {
-    expander: X,
+pub(super) struct HashStore<'a, S: Clone + Eq + Hash> {
+    expander: Expander<'a, S>,
     starts: Arc<Vec<S>>,
     shards: Vec<HashShard<S>>,
     room: Room,
@@ -232,8 +191,8 @@ pub(super) const fn bytes_beside<S>() -> usize {
     ALONE * size_of::<Pending<S>>() + AT_A_TIME as usize * size_of::<S>()
 }
 
-impl<S: Clone + Eq + Hash, X: Threading<S>> HashStore<S, X> {
-    pub(super) const fn new(expander: X, starts: Arc<Vec<S>>) -> Self {
+impl<'a, S: Clone + Eq + Hash + Send> HashStore<'a, S> {
+    pub(super) const fn new(expander: Expander<'a, S>, starts: Arc<Vec<S>>) -> Self {
         Self {
             expander,
             starts,
@@ -254,9 +213,7 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> HashStore<S, X> {
 
     /// One round: by all threads as far as their grants reach, the rest by this thread, which may ask for more.
     fn round(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        if X::SHARDS > 1 {
-            self.expand_shards(meter)?;
-        }
+        self.expand_shards(meter)?;
         for at in 0..self.shards.len() {
             if self.shards[at].is_done {
                 continue;
@@ -283,9 +240,14 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> HashStore<S, X> {
         Ok(())
     }
 
+    /// Lets several threads run the shards as far as their grants allow.
     fn expand_shards(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let (stored, room) = (self.stored(), self.room);
+        let Expander::ManyThreads(space) = &self.expander else {
+            return Ok(());
+        };
         let left = self.shards.iter().filter(|shard| !shard.is_done).count();
-        let (quota, stored) = (meter.memory().clone(), self.stored());
+        let quota = meter.memory().clone();
         let free = quota.free() / left.max(1);
         let most = meter.limits().stored;
         let most = most.map(|most| most.saturating_sub(stored) / left.max(1) as u64);
@@ -298,8 +260,14 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> HashStore<S, X> {
             is_small &= shard.table.layer().len() < FEW;
         }
         let threads = if is_small { 1 } else { meter.threads() };
-        let expander = &self.expander;
-        let (expanded, end) = expander.expand_shards(threads, &mut self.shards, self.room, meter);
+        let shards = self.shards.iter_mut().filter(|shard| !shard.is_done);
+        let work = |shard: &mut HashShard<S>| {
+            let mut expanded = 0;
+            // A shard whose grant is used up is finished by the first thread.
+            let _ = shard.run_round(&**space, room, &mut expanded, &mut || Ok(()));
+            expanded
+        };
+        let (expanded, end) = parallel_for(threads, shards, work, || meter.look());
         meter.count_expanded(expanded);
         meter.store(self.stored())?;
         end
@@ -324,27 +292,28 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> HashStore<S, X> {
     }
 }
 
-impl<S: Clone + Eq + Hash, X: Threading<S>> Layered for HashStore<S, X> {
+impl<S: Clone + Eq + Hash + Send> Layered for HashStore<'_, S> {
     type Error = Stop;
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, Stop> {
         let retained = self.expander.space().retained();
-        let shard = |_| HashShard::new(X::SHARDS, retained);
-        self.shards = (0..X::SHARDS).map(shard).collect();
-        let mut buffer = if X::SHARDS == 1 { ALONE } else { MOST };
+        let shards = self.expander.shards();
+        let shard = |_| HashShard::new(shards, retained);
+        self.shards = (0..shards).map(shard).collect();
+        let mut buffer = if shards == 1 { ALONE } else { MOST };
         if let Some(bytes) = meter.limits().bytes
-            && X::SHARDS > 1
+            && shards > 1
         {
             // A tenth of the memory is enough for children in transit.
             let children = bytes / 10 / size_of::<Pending<S>>().max(1);
             buffer = (children / (2 * SHARDS * SHARDS)).clamp(LEAST, MOST);
         }
-        let at_a_time = if X::SHARDS == 1 { ALONE } else { buffer / 4 };
+        let at_a_time = if shards == 1 { ALONE } else { buffer / 4 };
         self.room = Room { buffer, at_a_time };
         for at in 0..self.starts.len() {
             let start = &self.starts[at];
             let key = self.shards[0].table.key(start);
-            let to = if X::SHARDS == 1 { 0 } else { shard_of(key) };
+            let to = if shards == 1 { 0 } else { shard_of(key) };
             let elsewhere = self.stored() - self.shards[to].table.stored() as u64;
             let grant = Grant {
                 quota: meter.memory().clone(),
@@ -389,7 +358,7 @@ impl<S: Clone + Eq + Hash, X: Threading<S>> Layered for HashStore<S, X> {
     }
 }
 
-impl<S: Clone + Eq + Hash, X: Threading<S>> LayerStore for HashStore<S, X> {
+impl<S: Clone + Eq + Hash + Send> LayerStore for HashStore<'_, S> {
     type Id = S;
 
     fn visit_states(&self, visit: &mut dyn FnMut(&[S]) -> bool) -> Result<(), Stop> {
