@@ -3,39 +3,20 @@
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::PathBuf;
+use std::string::String;
 use std::vec::Vec;
 
+use super::store::Store;
 use crate::space::error::SpaceError;
 use crate::table_file::Checksum;
 
 /// The size of a block's head: the checksum, the number of bytes, and three fields.
-pub(super) const HEAD: usize = 24;
+const HEAD: usize = 24;
 /// The size of read and write buffers.
 pub(super) const READ: usize = 1 << 15;
 
 /// Three numbers whose meaning is up to the writer of the block.
 pub(super) type Fields = [u32; 3];
-
-/// Begins a block at the end of `to`; returns where.
-pub(super) fn begin(to: &mut Vec<u8>) -> usize {
-    to.resize(to.len() + HEAD, 0);
-    to.len() - HEAD
-}
-
-/// Ends the block that was begun at `at` and will be written at `offset` of its file.
-pub(super) fn end(to: &mut [u8], at: usize, fields: Fields, file: &str, offset: u64) {
-    let block = &mut to[at..];
-    let length = (block.len() - HEAD) as u32;
-    for (field, bytes) in [length]
-        .iter()
-        .chain(&fields)
-        .zip(block[8..HEAD].as_chunks_mut().0)
-    {
-        *bytes = field.to_le_bytes();
-    }
-    let sum = checksum(&block[8..], file, offset);
-    block[..8].copy_from_slice(&sum.to_le_bytes());
-}
 
 /// Covers the place of the block, too, so that a block in the place of another counts as damage.
 fn checksum(block: &[u8], file: &str, offset: u64) -> u64 {
@@ -46,12 +27,66 @@ fn checksum(block: &[u8], file: &str, offset: u64) -> u64 {
     checksum.value()
 }
 
+/// Appends blocks to a file, buffered.
+#[derive(Debug)]
+pub(super) struct BlockWriter<'s> {
+    store: &'s mut Store,
+    name: String,
+    bytes: Vec<u8>,
+}
+
+impl<'s> BlockWriter<'s> {
+    pub(super) const fn new(store: &'s mut Store, name: String) -> Self {
+        Self {
+            store,
+            name,
+            bytes: Vec::new(),
+        }
+    }
+
+    /// The offset of the next block.
+    pub(super) fn at(&self) -> u64 {
+        self.store.length(&self.name).unwrap_or(0) + self.bytes.len() as u64
+    }
+
+    /// Appends a block: `write` appends its bytes and returns its fields.
+    pub(super) fn block(
+        &mut self,
+        write: impl FnOnce(&mut Vec<u8>) -> Fields,
+    ) -> Result<(), SpaceError> {
+        let (offset, begun) = (self.at(), self.bytes.len());
+        self.bytes.resize(begun + HEAD, 0);
+        let fields = write(&mut self.bytes);
+        let block = &mut self.bytes[begun..];
+        let length = (block.len() - HEAD) as u32;
+        let numbers = [length].into_iter().chain(fields);
+        for (number, bytes) in numbers.zip(block[8..HEAD].as_chunks_mut().0) {
+            *bytes = number.to_le_bytes();
+        }
+        let sum = checksum(&block[8..], &self.name, offset);
+        block[..8].copy_from_slice(&sum.to_le_bytes());
+        if self.bytes.len() < READ {
+            return Ok(());
+        }
+        self.finish()
+    }
+
+    /// Writes out the buffer.
+    pub(super) fn finish(&mut self) -> Result<(), SpaceError> {
+        if !self.bytes.is_empty() {
+            self.store.append(&self.name, &self.bytes)?;
+            self.bytes.clear();
+        }
+        Ok(())
+    }
+}
+
 /// Reads the blocks of a file.
 #[derive(Debug)]
 pub(super) struct Blocks {
     file: BufReader<File>,
     path: PathBuf,
-    name: std::string::String,
+    name: String,
     at: u64,
     end: u64,
     block: Vec<u8>,

@@ -8,7 +8,7 @@ use std::string::String;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::vec::Vec;
 
-use super::blocks::{self, Blocks, Fields, READ};
+use super::blocks::{Blocks, Fields};
 use super::store::Store;
 use crate::account::{Meter, Stop};
 use crate::space::error::SpaceError;
@@ -310,52 +310,6 @@ impl<D: Partitioned> LayerStore for DiskLayers<D> {
 
     fn visit_states(&self, visit: &mut dyn FnMut(&[D::Id]) -> bool) -> Result<(), SpaceError> {
         self.space.visit_states(self.depth(), &self.store, visit)
-    }
-}
-
-/// Appends blocks to a file, buffered.
-#[derive(Debug)]
-pub(super) struct BlockWriter<'s> {
-    store: &'s mut Store,
-    name: String,
-    bytes: Vec<u8>,
-}
-
-impl<'s> BlockWriter<'s> {
-    pub(super) const fn new(store: &'s mut Store, name: String) -> Self {
-        Self {
-            store,
-            name,
-            bytes: Vec::new(),
-        }
-    }
-
-    /// The offset of the next block.
-    pub(super) fn at(&self) -> u64 {
-        self.store.length(&self.name).unwrap_or(0) + self.bytes.len() as u64
-    }
-
-    /// Appends a block: `write` appends its bytes and returns its fields.
-    pub(super) fn block(
-        &mut self,
-        write: impl FnOnce(&mut Vec<u8>) -> Fields,
-    ) -> Result<(), SpaceError> {
-        let (offset, begun) = (self.at(), blocks::begin(&mut self.bytes));
-        let fields = write(&mut self.bytes);
-        blocks::end(&mut self.bytes, begun, fields, &self.name, offset);
-        if self.bytes.len() < READ {
-            return Ok(());
-        }
-        self.finish()
-    }
-
-    /// Writes out the buffer.
-    pub(super) fn finish(&mut self) -> Result<(), SpaceError> {
-        if !self.bytes.is_empty() {
-            self.store.append(&self.name, &self.bytes)?;
-            self.bytes.clear();
-        }
-        Ok(())
     }
 }
 

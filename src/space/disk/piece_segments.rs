@@ -8,8 +8,8 @@ use core::sync::atomic::AtomicBool;
 use std::boxed::Box;
 use std::vec::Vec;
 
-use super::blocks::{Blocks, Fields, READ};
-use super::layers::{BlockWriter, Partitioned, Retention, Segment, filled, reserved};
+use super::blocks::{BlockWriter, Blocks, Fields, READ};
+use super::layers::{Partitioned, Retention, Segment, filled, reserved};
 use super::numbers::{self, Head};
 use super::store::Store;
 use crate::account::{Claim, Meter, Quota, Stop};

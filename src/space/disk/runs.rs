@@ -12,9 +12,9 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-use super::blocks::{Blocks, READ};
+use super::blocks::{BlockWriter, Blocks, READ};
 use super::keys::{self, MOST, StateKey};
-use super::layers::{BlockWriter, Segment, reserved};
+use super::layers::{Segment, reserved};
 use super::store::Store;
 use crate::account::{Claim, Quota};
 use crate::space::error::SpaceError;

@@ -7,10 +7,8 @@ use std::string::String;
 use std::sync::Mutex;
 use std::vec::Vec;
 
-use super::blocks::READ;
-use super::layers::{
-    BlockWriter, Partitioned, Retention, Segment, by_threads, filled, open, reserved,
-};
+use super::blocks::{BlockWriter, READ};
+use super::layers::{Partitioned, Retention, Segment, by_threads, filled, open, reserved};
 use super::numbers::{self, Head};
 use super::store::{MUCH, Store};
 use crate::account::{Claim, Meter, Quota};
@@ -230,12 +228,11 @@ impl Files<'_> {
         let prefix = part.children();
         let first = || format!("{prefix}0");
         let name = store.last_of(&prefix).map_or_else(first, Into::into);
-        let mut block = Vec::new();
+        let mut writer = BlockWriter::new(store, name.clone());
         for children in waiting.chunks(CHILDREN) {
-            super::blocks::begin(&mut block);
-            let head = numbers::write_ascending(children, &mut block);
-            store.append_block(&name, head.fields(), &mut block)?;
+            writer.block(|to| numbers::write_ascending(children, to).fields())?;
         }
+        writer.finish()?;
         waiting.clear();
         if store.length(&name) > Some(OVERFULL * division.plain()) {
             bits.take_file(&name, store)?;

@@ -10,7 +10,7 @@ use std::string::String;
 use std::time::{Duration, Instant};
 use std::vec::Vec;
 
-use super::blocks::{self, Blocks};
+use super::blocks::Blocks;
 use crate::space::error::SpaceError;
 use crate::table_file;
 
@@ -240,19 +240,6 @@ impl Store {
         self.held += more;
         self.peak = self.peak.max(self.held);
         Ok(())
-    }
-
-    /// Ends and appends the block that was begun in `block`, and clears it.
-    pub(super) fn append_block(
-        &mut self,
-        name: &str,
-        fields: blocks::Fields,
-        block: &mut Vec<u8>,
-    ) -> Result<(), SpaceError> {
-        blocks::end(block, 0, fields, name, self.length(name).unwrap_or(0));
-        let appended = self.append(name, block);
-        block.clear();
-        appended
     }
 
     /// Whether `more` bytes exceed the limit, with two checkpoints, for which there must always be room.
