@@ -1,9 +1,11 @@
 //! [`SpaceError`]: why a whole space could not be enumerated, tabulated or searched.
 
-#[cfg(feature = "std")]
-use std::{boxed::Box, io, path::Path, path::PathBuf, string::String, time::Duration};
-
+use alloc::boxed::Box;
+use alloc::string::String;
 use core::fmt;
+use core::time::Duration;
+#[cfg(feature = "std")]
+use std::{io, path::Path, path::PathBuf};
 
 use crate::account::Stop;
 #[cfg(feature = "std")]
@@ -123,14 +125,12 @@ pub enum SpaceError {
     TableFile(TableFileError),
 
     /// The limit on bytes in memory is too low.
-    #[cfg(feature = "std")]
     TooLittleMemory {
         /// The limit to try next, in bytes. If the puzzle has a [`BitParallel`](super::BitParallel) numbering, the next
         /// error may name a still higher limit.
         needed: usize,
     },
     /// A state takes more bytes than the called method accepts.
-    #[cfg(feature = "std")]
     StateTooLong {
         /// How many bytes a state takes.
         bytes: usize,
@@ -196,7 +196,6 @@ pub enum SpaceError {
     /// assert!(matches!(error, SpaceError::NoSuchProcess { process: 2, processes: 2 }));
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    #[cfg(feature = "std")]
     NoSuchProcess {
         /// The process number, counted from 0.
         process: usize,
@@ -204,13 +203,11 @@ pub enum SpaceError {
         processes: usize,
     },
     /// The system provides fewer threads than were requested.
-    #[cfg(feature = "std")]
     TooFewThreads {
         /// How many threads were requested.
         threads: usize,
     },
     /// This process cannot listen at its address, or cannot set up a connection.
-    #[cfg(feature = "std")]
     Network {
         /// The address of this process.
         address: String,
@@ -219,7 +216,6 @@ pub enum SpaceError {
     },
     /// No connection to another process could be made within the time set by
     /// [`OnCluster::patience`](super::OnCluster::patience).
-    #[cfg(feature = "std")]
     Absent {
         /// The number of that process.
         process: usize,
@@ -230,7 +226,6 @@ pub enum SpaceError {
     },
     /// Another process has a different puzzle, method or starts, or a different number of processes, threads or hardest
     /// states.
-    #[cfg(feature = "std")]
     OtherTask {
         /// The number of that process.
         process: usize,
@@ -239,7 +234,6 @@ pub enum SpaceError {
     },
     /// Another process, or whoever is at its address, does not know this process's
     /// [secret](super::OnCluster::secret).
-    #[cfg(feature = "std")]
     WrongSecret {
         /// The number of that process.
         process: usize,
@@ -248,7 +242,6 @@ pub enum SpaceError {
     },
     /// What came from another process is not what that process sent: it was changed on the way, or the process runs
     /// another version of this crate.
-    #[cfg(feature = "std")]
     Garbled {
         /// The number of that process.
         process: usize,
@@ -258,7 +251,6 @@ pub enum SpaceError {
         depth: Option<u64>,
     },
     /// The connection to another process broke, or a connected process sent nothing for five seconds.
-    #[cfg(feature = "std")]
     Lost {
         /// The number of that process.
         process: usize,
@@ -268,7 +260,6 @@ pub enum SpaceError {
         depth: Option<u64>,
     },
     /// Another process has ended the work, because of a limit or an error.
-    #[cfg(feature = "std")]
     Ended {
         /// The number of that process.
         process: usize,
@@ -279,7 +270,6 @@ pub enum SpaceError {
     },
     /// The directories of the processes have no layer in common, or only some of the processes work
     /// [on disk](super::OnCluster::on_disk).
-    #[cfg(feature = "std")]
     NoCommonLayer,
 }
 
@@ -333,10 +323,8 @@ impl<T: Stopped> Stopped for Result<T, SpaceError> {
 }
 
 /// Says how far the processes came.
-#[cfg(feature = "std")]
 struct LastLayer(Option<u64>);
 
-#[cfg(feature = "std")]
 impl fmt::Display for LastLayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
@@ -394,12 +382,10 @@ impl fmt::Display for SpaceError {
             ),
             #[cfg(feature = "std")]
             Self::TableFile(error) => error.fmt(f),
-            #[cfg(feature = "std")]
             Self::TooLittleMemory { needed } => write!(
                 f,
                 "the limit on memory is too low: {needed} bytes are needed"
             ),
-            #[cfg(feature = "std")]
             Self::StateTooLong { bytes, most } => write!(
                 f,
                 "a state takes {bytes} bytes: expected {most} at most, on disk or by several processes"
@@ -433,21 +419,17 @@ impl fmt::Display for SpaceError {
                 f,
                 "{file:?} cannot be read or written: {said}; go on when it can"
             ),
-            #[cfg(feature = "std")]
             Self::NoSuchProcess { process, processes } => write!(
                 f,
                 "there is no process {process}: expected a number below that of the addresses, {processes}"
             ),
-            #[cfg(feature = "std")]
             Self::TooFewThreads { threads } => write!(
                 f,
                 "{threads} threads are not to be had: expected as many as the system allows"
             ),
-            #[cfg(feature = "std")]
             Self::Network { address, said } => {
                 write!(f, "there is no connection at {address}: {said}")
             }
-            #[cfg(feature = "std")]
             Self::Absent {
                 process,
                 address,
@@ -458,18 +440,15 @@ impl fmt::Display for SpaceError {
                  address",
                 waited.as_secs()
             ),
-            #[cfg(feature = "std")]
             Self::OtherTask { process, address } => write!(
                 f,
                 "process {process} at {address} works on another puzzle, from other starts, or with other \
                  numbers of processes, threads or hardest states: expected the same everywhere"
             ),
-            #[cfg(feature = "std")]
             Self::WrongSecret { process, address } => write!(
                 f,
                 "process {process} at {address} does not know the secret: expected the same in all processes"
             ),
-            #[cfg(feature = "std")]
             Self::Garbled {
                 process,
                 address,
@@ -480,7 +459,6 @@ impl fmt::Display for SpaceError {
                  changes nothing, and the same version of the program everywhere",
                 LastLayer(*depth)
             ),
-            #[cfg(feature = "std")]
             Self::Lost {
                 process,
                 address,
@@ -491,7 +469,6 @@ impl fmt::Display for SpaceError {
                  have any",
                 LastLayer(*depth)
             ),
-            #[cfg(feature = "std")]
             Self::Ended {
                 process,
                 address,
@@ -501,7 +478,6 @@ impl fmt::Display for SpaceError {
                 "process {process} at {address} has ended the work {}: see what it says",
                 LastLayer(*depth)
             ),
-            #[cfg(feature = "std")]
             Self::NoCommonLayer => f.write_str(
                 "the processes have no layer in common to go on from: expected the directories of one run in all \
                  of them, or none",
