@@ -205,7 +205,7 @@ impl<P: Ranked, D: Deref<Target = P>, E: Adjacency<P>> RankSpace for Ranks<D, E>
 
 /// Lists the starts as ids, anew at each call, so that nobody holds a list of ids.
 #[cfg(feature = "std")]
-pub(crate) type Starts<'a, I> = &'a (dyn Fn() -> Box<dyn Iterator<Item = I> + 'a> + Sync);
+pub(crate) type StartIds<'a, I> = &'a (dyn Fn() -> Box<dyn Iterator<Item = I> + 'a> + Sync);
 
 /// Shows the rank of each start, or `None` for a start without one.
 pub(crate) type StartRanks<'a> = Arc<dyn Fn(&mut dyn FnMut(Option<u128>)) + Send + Sync + 'a>;

@@ -266,7 +266,7 @@ impl OnCluster {
         let fingerprint = fingerprint_of_bytes(puzzle, starts, GoalTest::Skipped);
         let (hardest, codes) = (self.hardest, Codes(puzzle));
         let retained = Space::<K>::retained(&codes);
-        let shared = ProcessShared::new(meter.threads());
+        let shared = ProcessShared::new(meter);
         let workers = self.addresses.len().saturating_mul(shared.threads);
         let division = [
             fingerprint,
@@ -330,13 +330,12 @@ impl OnCluster {
         meter: &mut Meter<'_>,
     ) -> Result<Counted<K>, SpaceError> {
         meter.begin();
-        let limits = (meter.limits().bytes, meter.limits().stored);
         let threads = shared.threads;
         let mut depth = None;
         let work = |process: &ClusterProcess, meter: &mut Meter<'_>| {
             let help = |thread, _: &Crew| {
                 let exchange = Exchange::new(process, thread);
-                let _ = work(&mut Peer::new(space, exchange, shared, limits, None));
+                let _ = work(&mut Peer::new(space, exchange, shared, None));
             };
             let lead = |crew: &Crew| {
                 if crew.size() < threads {
@@ -344,7 +343,7 @@ impl OnCluster {
                     return Err(SpaceError::TooFewThreads { threads }.into());
                 }
                 let exchange = Exchange::new(process, 0);
-                let mut worker = Peer::new(space, exchange, shared, limits, Some(meter));
+                let mut worker = Peer::new(space, exchange, shared, Some(meter));
                 let done = work(&mut worker);
                 depth = worker.layers.len().checked_sub(1).map(|depth| depth as u64);
                 done

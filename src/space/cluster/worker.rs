@@ -17,7 +17,7 @@ use crate::space::disk::{CodeSpace, GoalTest};
 use crate::space::error::SpaceError;
 use crate::space::layer_table::Grant;
 use crate::space::layers::may_expand;
-use crate::space::spaces::Starts;
+use crate::space::spaces::StartIds;
 use crate::stable_hash::stable_hash;
 use crate::threads::sync::open;
 
@@ -25,6 +25,9 @@ use crate::threads::sync::open;
 #[derive(Debug)]
 pub(super) struct ProcessShared {
     pub(super) threads: usize,
+    /// The limits of the process on bytes and on stored states, which its workers share equally.
+    bytes: Option<usize>,
+    stored: Option<u64>,
     /// Why this process cannot go on.
     failure: Mutex<Option<Quit>>,
     /// The states expanded that the meter has not counted yet.
@@ -35,9 +38,12 @@ pub(super) struct ProcessShared {
 }
 
 impl ProcessShared {
-    pub(super) fn new(threads: usize) -> Self {
+    pub(super) fn new(meter: &Meter<'_>) -> Self {
+        let limits = meter.limits();
         Self {
-            threads: threads.max(1),
+            threads: meter.threads().max(1),
+            bytes: limits.bytes,
+            stored: limits.stored,
             failure: Mutex::default(),
             expanded: AtomicU64::new(0),
             peak: AtomicUsize::new(0),
@@ -85,7 +91,6 @@ pub(super) struct Peer<'s, 'm, 'o, K: StoredKey> {
     /// The sizes of the complete layers.
     pub(super) layers: Vec<u64>,
     peak: usize,
-    limits: (Option<usize>, Option<u64>),
 }
 
 impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
@@ -93,7 +98,6 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         space: &'s (dyn CodeSpace<K> + Sync),
         exchange: Exchange<'s>,
         shared: &'s ProcessShared,
-        limits: (Option<usize>, Option<u64>),
         meter: Option<&'m mut Meter<'o>>,
     ) -> Self {
         Self {
@@ -104,14 +108,13 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
             scratch: std::vec![0; filled(space.width())],
             layers: Vec::new(),
             peak: 0,
-            limits,
         }
     }
 
     /// Counts the layers from these starts; `open` opens what a worker owns.
     pub(super) fn count<S: OwnedStates<K>>(
         &mut self,
-        starts: Starts<'_, K>,
+        starts: StartIds<'_, K>,
         hardest: usize,
         open: impl Fn(usize, Grant) -> Result<S, Quit>,
     ) -> Result<Counted<K>, Quit> {
@@ -152,7 +155,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
     fn count_on(
         &mut self,
         part: &mut impl OwnedStates<K>,
-        starts: Starts<'_, K>,
+        starts: StartIds<'_, K>,
     ) -> Result<(), Quit> {
         let mut last = match self.resume(part)? {
             Some(last) => last,
@@ -194,18 +197,24 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
 
     /// What this worker may take.
     fn grant(&self) -> Grant {
-        let threads = self.shared.threads;
-        let (bytes, stored) = self.limits;
-        let grant = Grant {
-            quota: Quota::default(),
-            states: stored.map(|stored| stored / threads as u64),
-        };
-        grant.quota.limit_to(bytes.map(|bytes| bytes / threads));
-        grant
+        let ProcessShared {
+            threads,
+            bytes,
+            stored,
+            ..
+        } = *self.shared;
+        let quota = Quota::default();
+        quota.limit_to(bytes.map(|bytes| bytes / threads));
+        let states = stored.map(|stored| stored / threads as u64);
+        Grant { quota, states }
     }
 
     /// Adds the starts that this worker owns to layer 0.
-    fn start(&mut self, part: &mut impl OwnedStates<K>, starts: Starts<'_, K>) -> Result<(), Quit> {
+    fn start(
+        &mut self,
+        part: &mut impl OwnedStates<K>,
+        starts: StartIds<'_, K>,
+    ) -> Result<(), Quit> {
         let (this, workers) = self.exchange.place();
         for start in starts() {
             start.write(&mut self.scratch);

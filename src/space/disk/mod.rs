@@ -49,7 +49,7 @@ use super::census::Census;
 use super::count::unranked;
 use super::enumerate::Enumerate;
 use super::error::SpaceError;
-use super::spaces::{RankSpace, Ranks, Starts, Successors, numbering_of};
+use super::spaces::{RankSpace, Ranks, StartIds, Successors, numbering_of};
 use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::bit_parallel::BitParallel;
 use crate::puzzle::portable::Portable;
@@ -336,7 +336,7 @@ impl OnDisk {
 struct DiskCount<'d> {
     disk: &'d OnDisk,
     space: &'d (dyn RankSpace + Sync),
-    ranks: Starts<'d, u64>,
+    ranks: StartIds<'d, u64>,
     states: u64,
     fingerprint: u64,
     lists: usize,

@@ -15,7 +15,7 @@ use super::store::Store;
 use crate::account::{Claim, Meter, Quota, Stop};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
 use crate::space::error::SpaceError;
-use crate::space::spaces::{Retained, Starts};
+use crate::space::spaces::{Retained, StartIds};
 use crate::threads::parallel_for;
 
 /// The number of pieces for each thread that are gathered at a time.
@@ -25,7 +25,7 @@ const AT_A_TIME: usize = 4;
 /// are read, and the group itself as of the layer before.
 pub(super) struct PieceSegments<'a> {
     numbering: Box<dyn BitParallel + 'a>,
-    starts: Starts<'a, u64>,
+    starts: StartIds<'a, u64>,
     /// The class of layer 0.
     first: usize,
     /// The size of a group, in each class.
@@ -75,7 +75,7 @@ impl<'a> PieceSegments<'a> {
     /// number.
     pub(super) fn new(
         mut numbering: Box<dyn BitParallel + 'a>,
-        starts: Starts<'a, u64>,
+        starts: StartIds<'a, u64>,
         division: Option<u64>,
         threads: usize,
         bytes: usize,

@@ -13,7 +13,7 @@ use super::numbers::{self, Head};
 use super::store::{MUCH, Store};
 use crate::account::{Claim, Meter, Quota};
 use crate::space::error::SpaceError;
-use crate::space::spaces::{RankSpace, Starts};
+use crate::space::spaces::{RankSpace, StartIds};
 
 /// The number of states expanded at a time.
 const AT_A_TIME: usize = 64;
@@ -116,7 +116,7 @@ const fn lists(lists: usize, room: usize) -> usize {
 /// The layers on disk.
 pub(super) struct Segments<'a> {
     space: &'a (dyn RankSpace + Sync),
-    starts: Starts<'a, u64>,
+    starts: StartIds<'a, u64>,
     division: Division,
     retention: Retention,
     bits: SegmentBits,
@@ -253,7 +253,7 @@ impl<'a> Segments<'a> {
     /// An empty space within `bytes` bytes, which are claimed.
     pub(super) fn new(
         space: &'a (dyn RankSpace + Sync),
-        starts: Starts<'a, u64>,
+        starts: StartIds<'a, u64>,
         division: Division,
         threads: usize,
         bytes: usize,

@@ -12,7 +12,7 @@ use super::runs::{Runs, SortedFile, read_block, segment_of, sort, spill};
 use super::store::Store;
 use crate::account::{Meter, Quota};
 use crate::space::error::SpaceError;
-use crate::space::spaces::{Retained, Starts};
+use crate::space::spaces::{Retained, StartIds};
 
 /// A goal and the state from which it was generated.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ pub(super) struct ReachedGoal<K> {
 /// The layers on disk.
 pub(super) struct SortedRuns<'a, K> {
     space: &'a (dyn CodeSpace<K> + Sync),
-    starts: Starts<'a, K>,
+    starts: StartIds<'a, K>,
     retention: Retention,
     runs: Runs<K>,
     /// Whether a goal ends the search, and the first goal reached, with the depth from which it was generated.
@@ -36,7 +36,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
     /// An empty space, with the same number of segments as before, or else as memory allows; also returns this number.
     pub(super) fn new(
         space: &'a (dyn CodeSpace<K> + Sync),
-        starts: Starts<'a, K>,
+        starts: StartIds<'a, K>,
         division: Option<u64>,
         threads: usize,
         bytes: usize,
