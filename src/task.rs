@@ -142,7 +142,7 @@ impl<'a, T, O: TaskObserver> Task<'a, T, O> {
     }
 
     /// Returns this task with its work divided among `threads` threads (feature `std`). A task that cannot be divided
-    /// runs on one thread. The result is the same for any number of threads.
+    /// runs on one thread. The result is the same for any number of threads, unless the page of the task says otherwise.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

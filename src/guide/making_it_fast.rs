@@ -259,9 +259,7 @@
 //! one thread. Layers of many thousand states scale well, small layers do not. The search takes about half a megabyte
 //! more for each thread, and 4 bytes more for each state of the last two layers.
 //!
-//! Several threads can also count states and build tables together. If states are numbered, call
-//! [`Task::threads`](crate::Task::threads). If states are stored in hash tables, call
-//! [`Enumerate::threads`](crate::space::Enumerate::threads).
+//! Several threads can also count states and build tables together: call [`Task::threads`](crate::Task::threads).
 //!
 //! # A heuristic that is updated move by move
 //!

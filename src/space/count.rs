@@ -8,7 +8,7 @@ use core::hash::Hash;
 use super::census::Census;
 use super::enumerate::Enumerate;
 use super::error::SpaceError;
-use super::hash_store::{Expander, HashStore};
+use super::hash_store::{HashStore, SharedSpace};
 use super::layers::LayeredSearch;
 use super::rank_store::RankStore;
 use super::spaces::{Ranks, Successors, numbering_of};
@@ -23,9 +23,9 @@ pub(super) struct CountByHash<'a, S: Clone + Eq + Hash> {
 }
 
 impl<'a, S: Clone + Eq + Hash + Send> CountByHash<'a, S> {
-    pub(super) fn new(expander: Expander<'a, S>, starts: Arc<Vec<S>>, hardest: usize) -> Self {
+    pub(super) fn new(space: SharedSpace<'a, S>, starts: Arc<Vec<S>>, hardest: usize) -> Self {
         Self {
-            search: LayeredSearch::new(HashStore::new(expander, starts), Side::Start),
+            search: LayeredSearch::new(HashStore::new(space, starts), Side::Start),
             hardest,
         }
     }

@@ -8,13 +8,12 @@ use super::bit_chunks;
 use super::census::Census;
 use super::count::{CountByHash, CountByRank, CountInMemory};
 use super::error::SpaceError;
-use super::hash_store::{self, Expander};
+use super::hash_store;
 use super::layer_table::LayerTable;
 use super::spaces::States;
 use super::two_bits;
 use crate::puzzle::{Puzzle, Ranked};
 use crate::task::Task;
-use crate::threads::Threads;
 
 /// Counts the states that can be reached from given starts, layer by layer in a breadth-first search. An enumeration
 /// can also list some of the hardest states, which are the states of the last layer.
@@ -27,9 +26,8 @@ use crate::threads::Threads;
 ///   cost is compared with the number of moves. The limit on generated states has no effect. If a stopped [`Task`] is
 ///   run again, it continues where it stopped.
 /// * **Observer**: the task's observer is shown the progress and the size of every layer, but no single states.
-/// * **Threads**: to use several threads, call [`Task::threads`] after `count_by_rank`, but
-///   [`Enumerate::threads`](Self::threads) before `count_by_hashing`. The counts are the same for any number of
-///   threads.
+/// * **Threads**: [`Task::threads`]. The counts are the same for any number of threads. Which of the hardest states are
+///   listed may depend on whether there is one thread or several.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -89,31 +87,27 @@ impl Enumerate {
     /// let census = Enumerate::new().count_by_hashing(&ring, [0]).run();
     /// assert_eq!(census.layers, [1, 2, 2, 1]);
     /// ```
-    pub fn count_by_hashing<'a, P: Puzzle + 'a>(
+    ///
+    /// To use several [threads](Task::threads), set their number before the first run: they divide the tables among
+    /// themselves. A task that has begun on one thread stays on one until it starts over.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let census = Enumerate::new().count_by_hashing(&puzzle, [puzzle.goal()]).threads(2).run();
+    /// assert_eq!((census.states(), census.depth()), (181_440, 31));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn count_by_hashing<'a, P: Puzzle + Sync + 'a>(
         &self,
-        puzzle: impl Deref<Target = P> + Send + 'a,
+        puzzle: impl Deref<Target = P> + Send + Sync + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Census<P::State>> {
         let starts = Arc::new(starts.into_iter().collect());
-        let expander = Expander::OneThread(Box::new(States(puzzle)));
-        Task::of(CountByHash::new(expander, starts, self.hardest))
-    }
-
-    /// Returns this enumeration with `threads` threads for [`count_by_hashing`](Threads::count_by_hashing) (feature
-    /// `std`). For `count_by_rank`, call [`Task::threads`] instead.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Pancake;
-    /// use puzzle_search::space::Enumerate;
-    ///
-    /// let puzzle = Pancake::new(6)?;
-    /// let census = Enumerate::new().threads(2).count_by_hashing(&puzzle, [puzzle.goal()]).run();
-    /// assert_eq!(census.layers, [1, 5, 20, 79, 199, 281, 133, 2]);
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    #[must_use]
-    pub const fn threads(self, threads: usize) -> Threads<Self> {
-        Threads { of: self, threads }
+        let space = Box::new(States(puzzle));
+        Task::of(CountByHash::new(space, starts, self.hardest))
     }
 
     /// Counts the states that can be reached from `starts`. Uses [`count_by_rank`](Self::count_by_rank) if its table
@@ -142,12 +136,12 @@ impl Enumerate {
     ) -> Task<'a, Result<Census<P::State>, SpaceError>> {
         let starts = Arc::new(starts.into_iter().collect());
         let by_rank = CountByRank::new(puzzle, Arc::clone(&starts), self.hardest);
-        let expander = Expander::OneThread(Box::new(States(puzzle)));
-        let by_hash = CountByHash::new(expander, starts, self.hardest);
+        let by_hash = CountByHash::new(Box::new(States(puzzle)), starts, self.hardest);
         Task::of(CountInMemory::new(by_rank, by_hash))
     }
 
-    /// Estimates how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most to store `states` states.
+    /// Estimates how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most on one thread to store `states`
+    /// states.
     ///
     /// Pass the number of all states. If the puzzle is [undirected](crate::Facts::undirected), the greatest total of
     /// three consecutive layers suffices.
@@ -218,34 +212,5 @@ impl Enumerate {
     ) -> Task<'a, Result<Census<P::State>, SpaceError>> {
         let starts = Arc::new(starts.into_iter().collect());
         Task::of(CountByRank::new(puzzle, starts, self.hardest))
-    }
-}
-
-impl Threads<Enumerate> {
-    /// Counts the states that can be reached from `starts`, in hash tables that are divided among the threads.
-    ///
-    /// The counts are the same as those of [`Enumerate::count_by_hashing`]. The list of hardest states may differ.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::space::Enumerate;
-    ///
-    /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// let census = Enumerate::new().threads(2).count_by_hashing(&puzzle, [puzzle.goal()]).run();
-    /// assert_eq!((census.states(), census.depth()), (181_440, 31));
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    pub fn count_by_hashing<'a, P>(
-        &self,
-        puzzle: impl Deref<Target = P> + Send + Sync + 'a,
-        starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, Census<P::State>>
-    where
-        P: Puzzle + Sync + 'a,
-    {
-        let starts = Arc::new(starts.into_iter().collect());
-        let expander = Expander::ManyThreads(Box::new(States(puzzle)));
-        let task = Task::of(CountByHash::new(expander, starts, self.of.hardest));
-        task.threads(self.threads)
     }
 }

@@ -1,9 +1,10 @@
 //! [`HashStore`]: breadth-first layers of the states of any puzzle, in hash tables.
 //!
-//! A single thread has one table. Several threads share a fixed number of shards; the hash of a state says to which
-//! shard it belongs. In a round, each shard stores the children that arrived for it, then expands its own states into
-//! one buffer for each shard until a buffer is full. Buffers are handed over between rounds. So no state is accessed by
-//! two threads in a round, and the order of the states does not depend on the number of threads.
+//! A search that begins on a single thread has one table; one that begins on several has a fixed number of shards, and
+//! the hash of a state says to which shard it belongs. It keeps that number until it starts over. In a round, each shard
+//! stores the children that arrived for it, then expands its own states into one buffer for each shard until a buffer is
+//! full. Buffers are handed over between rounds. So no state is accessed by two threads in a round, and the order of the
+//! states does not depend on the number of threads.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -31,42 +32,38 @@ const ALONE: usize = 160;
 /// If every shard has fewer states than this in the layer, one thread expands the layer.
 const FEW: usize = 32;
 
-/// The space, and whether several threads may share it.
-pub(super) enum Expander<'a, S> {
-    /// All work on one thread, in one shard.
-    OneThread(Box<dyn Space<S> + Send + 'a>),
-    /// Shards divided among threads.
-    ManyThreads(Box<dyn Space<S> + Send + Sync + 'a>),
-}
-
-impl<S> Expander<'_, S> {
-    fn space(&self) -> &dyn Space<S> {
-        match self {
-            Self::OneThread(space) => &**space,
-            Self::ManyThreads(space) => &**space,
-        }
-    }
-
-    const fn shards(&self) -> usize {
-        match self {
-            Self::OneThread(_) => 1,
-            Self::ManyThreads(_) => SHARDS,
-        }
-    }
-}
-
 /// The capacity of buffers, in children.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
+struct Room {
     /// Of one buffer.
     buffer: usize,
     /// The free space that a batch needs: a buffer with less free space counts as full.
     at_a_time: usize,
 }
 
+impl Room {
+    const ALONE: Self = Self {
+        buffer: ALONE,
+        at_a_time: ALONE,
+    };
+
+    /// For shards that have a limit of `bytes` together.
+    fn divided<S>(bytes: Option<usize>) -> Self {
+        let buffer = bytes.map_or(MOST, |bytes| {
+            // A tenth of the memory is enough for children in transit.
+            let children = bytes / 10 / size_of::<Pending<S>>().max(1);
+            (children / (2 * SHARDS * SHARDS)).clamp(LEAST, MOST)
+        });
+        Self {
+            buffer,
+            at_a_time: buffer / 4,
+        }
+    }
+}
+
 type Buffer<S> = Claimed<Vec<Pending<S>>>;
 
-pub(super) struct HashShard<S: Clone + Eq + Hash> {
+struct HashShard<S: Clone + Eq + Hash> {
     table: LayerTable<S>,
     /// Children by the shard that sent them, and by the shard that they belong to.
     incoming: Vec<Buffer<S>>,
@@ -179,8 +176,11 @@ const fn shard_of(key: Key) -> usize {
     key.shard_bits() % SHARDS
 }
 
+/// The space whose layers are stored.
+pub(super) type SharedSpace<'a, S> = Box<dyn Space<S> + Send + Sync + 'a>;
+
 pub(super) struct HashStore<'a, S: Clone + Eq + Hash> {
-    expander: Expander<'a, S>,
+    space: SharedSpace<'a, S>,
     starts: Arc<Vec<S>>,
     shards: Vec<HashShard<S>>,
     room: Room,
@@ -192,15 +192,12 @@ pub(super) const fn bytes_beside<S>() -> usize {
 }
 
 impl<'a, S: Clone + Eq + Hash + Send> HashStore<'a, S> {
-    pub(super) const fn new(expander: Expander<'a, S>, starts: Arc<Vec<S>>) -> Self {
+    pub(super) const fn new(space: SharedSpace<'a, S>, starts: Arc<Vec<S>>) -> Self {
         Self {
-            expander,
+            space,
             starts,
             shards: Vec::new(),
-            room: Room {
-                buffer: ALONE,
-                at_a_time: ALONE,
-            },
+            room: Room::ALONE,
         }
     }
 
@@ -213,7 +210,9 @@ impl<'a, S: Clone + Eq + Hash + Send> HashStore<'a, S> {
 
     /// One round: by all threads as far as their grants reach, the rest by this thread, which may ask for more.
     fn round(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        self.expand_shards(meter)?;
+        if self.shards.len() > 1 {
+            self.expand_shards(meter)?;
+        }
         for at in 0..self.shards.len() {
             if self.shards[at].is_done {
                 continue;
@@ -229,7 +228,7 @@ impl<'a, S: Clone + Eq + Hash + Send> HashStore<'a, S> {
                     .map(|most| most.saturating_sub(elsewhere)),
             };
             let mut expanded = 0;
-            let space = self.expander.space();
+            let space = &*self.space;
             let end = shard.run_round(space, self.room, &mut expanded, &mut || meter.look());
             meter.count_expanded(expanded);
             let stored = elsewhere + shard.table.stored() as u64;
@@ -242,12 +241,8 @@ impl<'a, S: Clone + Eq + Hash + Send> HashStore<'a, S> {
 
     /// Lets several threads run the shards as far as their grants allow.
     fn expand_shards(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let (stored, room) = (self.stored(), self.room);
-        let Expander::ManyThreads(space) = &self.expander else {
-            return Ok(());
-        };
         let left = self.shards.iter().filter(|shard| !shard.is_done).count();
-        let quota = meter.memory().clone();
+        let (quota, stored) = (meter.memory().clone(), self.stored());
         let free = quota.free() / left.max(1);
         let most = meter.limits().stored;
         let most = most.map(|most| most.saturating_sub(stored) / left.max(1) as u64);
@@ -260,13 +255,14 @@ impl<'a, S: Clone + Eq + Hash + Send> HashStore<'a, S> {
             is_small &= shard.table.layer().len() < FEW;
         }
         let threads = if is_small { 1 } else { meter.threads() };
-        let shards = self.shards.iter_mut().filter(|shard| !shard.is_done);
+        let (space, room) = (&*self.space, self.room);
         let work = |shard: &mut HashShard<S>| {
             let mut expanded = 0;
             // A shard whose grant is used up is finished by the first thread.
-            let _ = shard.run_round(&**space, room, &mut expanded, &mut || Ok(()));
+            let _ = shard.run_round(space, room, &mut expanded, &mut || Ok(()));
             expanded
         };
+        let shards = self.shards.iter_mut().filter(|shard| !shard.is_done);
         let (expanded, end) = parallel_for(threads, shards, work, || meter.look());
         meter.count_expanded(expanded);
         meter.store(self.stored())?;
@@ -296,20 +292,15 @@ impl<S: Clone + Eq + Hash + Send> Layered for HashStore<'_, S> {
     type Error = Stop;
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, Stop> {
-        let retained = self.expander.space().retained();
-        let shards = self.expander.shards();
+        let retained = self.space.retained();
+        let shards = if meter.threads() > 1 { SHARDS } else { 1 };
         let shard = |_| HashShard::new(shards, retained);
         self.shards = (0..shards).map(shard).collect();
-        let mut buffer = if shards == 1 { ALONE } else { MOST };
-        if let Some(bytes) = meter.limits().bytes
-            && shards > 1
-        {
-            // A tenth of the memory is enough for children in transit.
-            let children = bytes / 10 / size_of::<Pending<S>>().max(1);
-            buffer = (children / (2 * SHARDS * SHARDS)).clamp(LEAST, MOST);
-        }
-        let at_a_time = if shards == 1 { ALONE } else { buffer / 4 };
-        self.room = Room { buffer, at_a_time };
+        self.room = if shards == 1 {
+            Room::ALONE
+        } else {
+            Room::divided::<S>(meter.limits().bytes)
+        };
         for at in 0..self.starts.len() {
             let start = &self.starts[at];
             let key = self.shards[0].table.key(start);

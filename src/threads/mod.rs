@@ -15,7 +15,7 @@ pub(crate) use crew::{Crew, MOST_THREADS, fork_join};
 
 use crate::account::{Meter, Stop};
 
-/// A solver or an enumeration whose work is divided among threads, made by a method `threads`, such as
+/// A solver whose work is divided among threads, made by a method `threads`, such as
 /// [`IdaStar::threads`](crate::IdaStar::threads).
 ///
 /// The puzzle must be `Sync`, and its states must be `Send`. For depth-first searches, moves must be `Send` too; for

@@ -270,7 +270,7 @@ fn enumerations() {
         at_every_call(goes_back, |p| count.count_by_hashing(p, [0]), "hashing");
         at_every_call(
             goes_back,
-            |p| count.threads(2).count_by_hashing(p, [0]),
+            |p| count.count_by_hashing(p, [0]).threads(2),
             "hashing by threads",
         );
         let stop = |ended: &Result<Census<u32>, _>| Answered(ended.clone()).stop();

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use puzzle_search::observe::{Layer, TaskObserver, TaskProgress};
-use puzzle_search::puzzles::{MagicSquares, Pancake, SlidingTiles};
+use puzzle_search::puzzles::{GraphTiles, MagicSquares, Pancake, SlidingTiles};
 use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate};
 use puzzle_search::{Facts, Limits, NeighborOf, Puzzle, Ranked, Reversible, Stop, Task, from_fn};
 
@@ -143,9 +143,10 @@ fn nothing_is_expanded_twice() {
         assert!(stack.facts().undirected);
         in_steps(&stack, || count.count_by_hashing(&stack, [goal]), by);
         if by != Stop::Bytes {
-            let divided = count.threads(2);
-            in_steps(&squares, || divided.count_by_hashing(&squares, [start]), by);
-            in_steps(&stack, || divided.count_by_hashing(&stack, [goal]), by);
+            let task = || count.count_by_hashing(&squares, [start]).threads(2);
+            in_steps(&squares, task, by);
+            let task = || count.count_by_hashing(&stack, [goal]).threads(2);
+            in_steps(&stack, task, by);
         }
     }
     // By rank the table is claimed at once: too little memory is an error.
@@ -173,6 +174,28 @@ fn nothing_is_expanded_twice() {
             (whole.layers, whole.hardest)
         );
     }
+}
+
+#[test]
+fn the_number_of_threads_may_change_after_a_stop() {
+    let stack = Pancake::new(7).expect("a size");
+    let whole = Enumerate::new().count_by_hashing(&stack, [stack.goal()]);
+    let layers = whole.threads(1).run().layers;
+    for (first, then) in [(1, 2), (2, 1), (2, 3)] {
+        let count = Enumerate::new().count_by_hashing(&stack, [stack.goal()]);
+        let mut count = count.threads(first).limits(Limits::new().max_expanded(900));
+        assert_eq!(count.run().stop, Some(Stop::Expanded));
+        let mut count = count.threads(then).limits(Limits::new());
+        assert_eq!(count.run().layers, layers);
+        // It starts over.
+        assert_eq!(count.run().layers, layers);
+    }
+    // Tables in the place of one by rank, which takes a hundred thousand times the bytes.
+    let edges: Vec<_> = (1..12).map(|v| (v - 1, v)).collect();
+    let line = GraphTiles::new(12, &edges).expect("a legal graph");
+    let count = Enumerate::new().count(&line, [line.goal()]);
+    let mut count = count.limits(Limits::new().max_bytes(1 << 20)).threads(2);
+    assert_eq!(count.run().expect("it is small").layers, [1; 12]);
 }
 
 /// By rank a layer that may not be stored takes the place of none.
@@ -239,8 +262,8 @@ fn a_state_with_very_many_neighbors_by_threads() {
         },
         |_| false,
     );
-    let enumerate = Enumerate::new().threads(2);
-    let census = enumerate.count_by_hashing(&puzzle, [0]).run();
+    let count = Enumerate::new().count_by_hashing(&puzzle, [0]);
+    let census = count.threads(2).run();
     assert_eq!(census.layers, [1, 999]);
     // Sixteen boxes of some hundred each take some thousand.
     let asked = asked.load(Ordering::Relaxed);

@@ -558,8 +558,8 @@ fn distances_and_tasks_are_observed_and_owned() {
         held(|| Enumerate::new().count_by_hashing(one(), goal)).states(),
         360
     );
-    let threads = Enumerate::new().threads(2);
-    assert_eq!(held(|| threads.count_by_hashing(one(), goal)).states(), 360);
+    let by_threads = || Enumerate::new().count_by_hashing(one(), goal).threads(2);
+    assert_eq!(held(by_threads).states(), 360);
     assert!(held(|| WalkingDistance::build(one())).is_ok());
     let partition = Partition::new([&[0, 1], &[2, 3, 4]]);
     assert!(held(|| TilePatterns::build(one(), &partition, Style::default())).is_ok());

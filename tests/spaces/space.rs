@@ -448,8 +448,8 @@ fn what_cannot_begin_says_why() {
         let bound = most(&ring, states, 6);
         for threads in 1..=if states > 5_000 { 1 } else { 2 } {
             let census = Enumerate::new()
-                .threads(threads)
                 .count_by_hashing(&ring, [0])
+                .threads(threads)
                 .run();
             assert_eq!(census.states(), states);
             let tables = if threads == 1 { 1 } else { 16 };

@@ -340,10 +340,10 @@ fn spaces_are_counted_as_by_one_thread() {
         let count = Enumerate::new().with_hardest(100);
         let alone = count.count_by_hashing(puzzle, [start.clone()]).run();
         let mut listed = None;
-        for threads in [1, 2, 3, 8] {
+        for threads in [2, 3, 8] {
             let mut task = count
-                .threads(threads)
-                .count_by_hashing(puzzle, [start.clone()]);
+                .count_by_hashing(puzzle, [start.clone()])
+                .threads(threads);
             let census = task.run();
             assert_eq!((&census.layers, census.stop), (&alone.layers, None));
             assert_eq!(task.stats().expanded, alone.states());
@@ -354,8 +354,8 @@ fn spaces_are_counted_as_by_one_thread() {
             // Enough for one thread: the boxes take the rest.
             let limit = census.peak_bytes;
             let mut task = count
-                .threads(threads)
-                .count_by_hashing(puzzle, [start.clone()]);
+                .count_by_hashing(puzzle, [start.clone()])
+                .threads(threads);
             let mut stops = 0;
             let census = loop {
                 let limits = Limits::new().max_bytes(limit / 2 + stops * limit / 20);
@@ -384,8 +384,9 @@ fn a_space_may_panic_or_be_cancelled_anywhere() {
         graph.at = numbers.below(2_000) as u64;
         graph.then = [Then::Panics, Then::Cancels][round % 2];
         let limits = Limits::new().with_cancel(Arc::clone(&graph.cancelled));
-        let threads = Enumerate::new().threads([2, 3, 8][numbers.below(3)]);
-        let mut task = threads.count_by_hashing(&graph, 0..4_000).limits(limits);
+        let threads = [2, 3, 8][numbers.below(3)];
+        let task = Enumerate::new().count_by_hashing(&graph, 0..4_000);
+        let mut task = task.threads(threads).limits(limits);
         let ran = catch_unwind(AssertUnwindSafe(|| task.run()));
         match graph.then {
             Then::Cancels => {

@@ -29,12 +29,8 @@ where
     let count = Enumerate::new().with_hardest(numbers.size(7) as usize);
     let threads = numbers.below(3) as usize;
     let counting = Counting { answer };
-    let mut task = match threads {
-        0 => count.count_by_hashing(puzzle, [start.clone()]),
-        more => count
-            .threads(1 + more)
-            .count_by_hashing(puzzle, [start.clone()]),
-    };
+    let task = count.count_by_hashing(puzzle, [start.clone()]);
+    let mut task = task.threads(1 + threads);
     let hashed = counting.run_on(&mut task, Ok::<_, Fault>, numbers)?;
     if task.stats().expanded != states {
         return Err(format!("{:?} is said of {states} states", task.stats()));

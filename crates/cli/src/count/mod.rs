@@ -134,9 +134,8 @@ impl CountStates {
                     let count = disk.count_by_sorting(puzzle, starts).threads(threads);
                     count.limits(limits).observe(rows).run()?
                 } else {
-                    let enumerate = self.enumerate().threads(threads);
-                    let count = enumerate.count_by_hashing(puzzle, starts);
-                    count.limits(limits).observe(rows).run()
+                    let count = self.enumerate().count_by_hashing(puzzle, starts);
+                    count.threads(threads).limits(limits).observe(rows).run()
                 };
                 let line = |state: &State| instance.puzzle.line(state);
                 self.write_census(&instance, &census, line, begun, console)
@@ -219,9 +218,8 @@ impl CountStates {
                 counted => return Ok(counted?),
             }
         }
-        let enumerate = self.enumerate().threads(threads);
-        let count = enumerate.count_by_hashing(space, starts);
-        Ok(count.limits(limits).observe(rows).run())
+        let count = self.enumerate().count_by_hashing(space, starts);
+        Ok(count.threads(threads).limits(limits).observe(rows).run())
     }
 
     fn head(&self, instance: &Instance, space: &NumberedSpace) -> String {

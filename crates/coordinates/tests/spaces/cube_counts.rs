@@ -29,9 +29,9 @@ fn states_at_each_depth(deepest: u64) {
             .expect("its moves"),
     ];
     for start in starts {
-        let count = Enumerate::new().threads(2);
-        let mut count = count.count_by_hashing(&cube, [start]);
-        count.set_limits(Limits::new().max_moves(deepest));
+        let count = Enumerate::new().count_by_hashing(&cube, [start]);
+        let limits = Limits::new().max_moves(deepest);
+        let mut count = count.threads(2).limits(limits);
         assert_eq!(count.run().layers, published[..=deepest as usize]);
     }
 }
