@@ -3,102 +3,44 @@
 use core::fmt::Debug;
 use core::hash::Hash;
 
-/// An integer or byte array into which a row of small numbers is packed. Each number has its own *field*, a fixed group
-/// of bits: `u32` has 8 fields of 4 bits, `u64` has 16 fields of 4 bits, `u128` has 25 fields of 5 bits, and `[u8; N]`
-/// has N fields of 8 bits.
+/// A type of states: an integer or byte array into which a row of small numbers is packed.
 ///
-/// A puzzle with a type parameter `B: Packed` stores each state in a value of type `B`. So the number of fields limits
-/// the size of the puzzle.
+/// Each number has its own *field*, a fixed group of bits. A puzzle with a type parameter `B: Packed` stores each state
+/// in a value of type `B`, so the fields limit the size of the puzzle:
 ///
-/// Fields are counted from 0. Reading a field that does not exist returns 0, and writing to such a field has no effect.
+/// | type | fields | numbers below |
+/// |---|---|---|
+/// | `u32` | 8 | 16 |
+/// | `u64` | 16 | 16 |
+/// | `u128` | 25 | 32 |
+/// | `[u8; N]` | N | 256 |
+///
 /// The trait is sealed.
 ///
 /// ```
-/// use puzzle_search::puzzles::Packed;
+/// use puzzle_search::puzzles::{Board, Pancake};
 ///
-/// let row = 0_u64.with_field(3, 7);
-/// assert_eq!((row.field(3), row.field(2)), (7, 0));
+/// assert_eq!(size_of::<Board<u64>>(), 8);
+/// assert!(Pancake::<u64>::packed(16).is_ok() && Pancake::<u64>::packed(17).is_err());
+/// assert!(Pancake::<[u8; 20]>::packed(20).is_ok());
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
-pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
-    /// The number of fields.
-    const FIELDS: usize;
-    /// The number of bits in each field.
-    const BITS: usize;
-    /// The row whose fields are all 0.
-    const ZERO: Self;
-
-    /// Returns the number in a field, or 0 if there is no such field.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Packed;
-    ///
-    /// assert_eq!((0x21_u64.field(0), 0x21_u64.field(1), 0x21_u64.field(99)), (1, 2, 0));
-    /// ```
-    #[must_use]
-    fn field(&self, at: usize) -> u8;
-
-    /// Returns a byte whose lowest [`BITS`](Self::BITS) bits are the number in a field. The other bits are unspecified.
-    /// This method can be faster than [`field`](Self::field).
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Packed;
-    ///
-    /// let row = 0_u64.with_field(0, 5).with_field(1, 9);
-    /// assert_eq!(row.field_and_more(0) & 15, 5);
-    /// ```
-    #[must_use]
-    fn field_and_more(&self, at: usize) -> u8;
-
-    /// Returns the same row with one field set to a number.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Packed;
-    ///
-    /// assert_eq!(0_u64.with_field(2, 7), 0x700);
-    /// ```
-    #[must_use]
-    fn with_field(self, at: usize, number: u8) -> Self;
-
-    /// Returns the same row with the number in field `from` moved to field `to`. The number in field `to` and all
-    /// numbers between the two fields shift by one field toward `from`.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Packed;
-    ///
-    /// assert_eq!(0x4321_u64.moved(0, 2), 0x4132); // 1 goes from field 0 to field 2; 2 and 3 move down by one field
-    /// ```
-    #[must_use]
-    #[inline]
-    fn moved(self, from: usize, to: usize) -> Self {
-        self.rotated(&Self::rotation(from, to))
-    }
-
-    /// Returns the same row with the first `count` numbers in reverse order.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Packed;
-    ///
-    /// assert_eq!(0x4321_u64.reversed(3), 0x4123);
-    /// ```
-    #[must_use]
-    fn reversed(self, count: usize) -> Self;
-
-    /// Returns the bitwise exclusive or of the row and `bits`.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Packed;
-    ///
-    /// assert_eq!(0x4321_u64.toggled(0x0001), 0x4320);
-    /// ```
-    #[must_use]
-    fn toggled(self, bits: Self) -> Self;
-}
+pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Fields {}
 
 pub(in crate::puzzles) mod sealed {
     use core::fmt::Debug;
 
+    /// A row of fields, counted from 0. Reading a field that does not exist returns 0, and writing to such a field has
+    /// no effect.
     #[expect(unnameable_types, reason = "nobody else may implement `Packed`")]
-    pub trait Sealed: Sized {
+    pub trait Fields: Sized {
+        /// The number of fields.
+        const FIELDS: usize;
+        /// The number of bits in each field.
+        const BITS: usize;
+        /// The row whose fields are all 0.
+        const ZERO: Self;
+
         /// A cyclic shift by one of the fields between two fields. It takes longer to compute than to apply, so puzzles
         /// compute the rotations of their moves in advance.
         type Rotation: Copy + Debug + Eq + Send + Sync;
@@ -109,9 +51,32 @@ pub(in crate::puzzles) mod sealed {
 
         /// The row after a rotation.
         fn rotated(self, rotation: &Self::Rotation) -> Self;
+
+        /// The number in a field.
+        fn field(&self, at: usize) -> u8;
+
+        /// A byte whose lowest [`BITS`](Self::BITS) bits are the number in a field. The other bits are unspecified. It
+        /// can be faster than [`field`](Self::field).
+        fn field_and_more(&self, at: usize) -> u8;
+
+        /// The same row with one field set to a number.
+        fn with_field(self, at: usize, number: u8) -> Self;
+
+        /// The same row with the number in field `from` moved to field `to`. The number in field `to` and all numbers
+        /// between the two fields shift by one field toward `from`.
+        #[inline]
+        fn moved(self, from: usize, to: usize) -> Self {
+            self.rotated(&Self::rotation(from, to))
+        }
+
+        /// The same row with the first `count` numbers in reverse order.
+        fn reversed(self, count: usize) -> Self;
+
+        /// The bitwise exclusive or of the row and `bits`.
+        fn toggled(self, bits: Self) -> Self;
     }
 }
-use sealed::Sealed;
+use sealed::Fields;
 
 /// A rotation of fields in a word.
 #[expect(unnameable_types, reason = "nobody else may implement `Packed`")]
@@ -126,7 +91,13 @@ pub struct WordRotation<W> {
 
 macro_rules! packed_word {
     ($word:ty, $bits:literal) => {
-        impl Sealed for $word {
+        impl Packed for $word {}
+
+        impl Fields for $word {
+            const FIELDS: usize = <$word>::BITS as usize / $bits;
+            const BITS: usize = $bits;
+            const ZERO: Self = 0;
+
             type Rotation = WordRotation<$word>;
 
             #[inline]
@@ -161,12 +132,6 @@ macro_rules! packed_word {
                 let window = self & mask;
                 (self ^ window) | (((window >> right) | (window << left)) & mask)
             }
-        }
-
-        impl Packed for $word {
-            const FIELDS: usize = <$word>::BITS as usize / $bits;
-            const BITS: usize = $bits;
-            const ZERO: Self = 0;
 
             #[inline]
             fn field_and_more(&self, at: usize) -> u8 {
@@ -241,7 +206,13 @@ packed_word!(u32, 4);
 packed_word!(u64, 4);
 packed_word!(u128, 5);
 
-impl<const N: usize> Sealed for [u8; N] {
+impl<const N: usize> Packed for [u8; N] {}
+
+impl<const N: usize> Fields for [u8; N] {
+    const FIELDS: usize = N;
+    const BITS: usize = 8;
+    const ZERO: Self = [0; N];
+
     type Rotation = (usize, usize);
 
     #[inline]
@@ -260,12 +231,6 @@ impl<const N: usize> Sealed for [u8; N] {
         }
         self
     }
-}
-
-impl<const N: usize> Packed for [u8; N] {
-    const FIELDS: usize = N;
-    const BITS: usize = 8;
-    const ZERO: Self = [0; N];
 
     #[inline]
     fn field_and_more(&self, at: usize) -> u8 {
@@ -302,10 +267,10 @@ impl<const N: usize> Packed for [u8; N] {
 
 #[cfg(test)]
 mod tests {
-    use super::Packed;
+    use super::sealed::Fields;
     use proptest::prelude::*;
 
-    fn like_bytes<B: Packed>(numbers: &[u8], first: usize, last: usize) {
+    fn like_bytes<B: Fields + Copy>(numbers: &[u8], first: usize, last: usize) {
         let row = (0..B::FIELDS).fold(B::ZERO, |row, at| row.with_field(at, numbers[at]));
         let mut bytes = numbers[..B::FIELDS].to_vec();
         let same = |row: B, bytes: &[u8]| (0..B::FIELDS).all(|at| row.field(at) == bytes[at]);
