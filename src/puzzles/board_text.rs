@@ -47,6 +47,7 @@ use super::error::{PuzzleError, check_each_once, shortened};
 /// [`Notation`]: crate::Notation
 /// [`SlidingTiles`]: super::SlidingTiles
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct BoardText {
     /// The number of rows.
     pub rows: usize,

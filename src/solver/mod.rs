@@ -167,9 +167,11 @@ fn solved_by<'r, P: Puzzle>(
 /// let informed = Solver::<Pancake>::traits(&AStar::new());
 /// assert_eq!(informed, SolverTraits::default());
 /// let uninformed = Solver::<Pancake>::traits(&BreadthFirst::new());
-/// assert_eq!(uninformed, SolverTraits { is_informed: false, counts_moves: true });
+/// assert_eq!(uninformed, SolverTraits::FEWEST_MOVES);
+/// assert!(uninformed.counts_moves && !uninformed.is_informed);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct SolverTraits {
     /// Whether the solver uses the puzzle's heuristic; true by default. If it does, and the
     /// [facts](crate::Facts::admissible) of the puzzle say that the heuristic is not admissible, a search reports its
@@ -193,13 +195,15 @@ impl Default for SolverTraits {
 }
 
 impl SolverTraits {
-    /// The traits of a solver that does not use the heuristic.
-    pub(crate) const UNINFORMED: Self = Self {
+    /// The traits of a solver that looks for a path of least cost without the heuristic, such as
+    /// [`UniformCost`](crate::UniformCost).
+    pub const UNINFORMED: Self = Self {
         is_informed: false,
         counts_moves: false,
     };
-    /// The traits of a solver that looks for the fewest moves, without a heuristic.
-    pub(crate) const FEWEST_MOVES: Self = Self {
+    /// The traits of a solver that looks for a path with the fewest moves without the heuristic, such as
+    /// [`BreadthFirst`](crate::BreadthFirst).
+    pub const FEWEST_MOVES: Self = Self {
         is_informed: false,
         counts_moves: true,
     };

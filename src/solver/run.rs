@@ -35,7 +35,7 @@ use crate::solvability::Reason;
 ///     }
 ///
 ///     fn traits(&self) -> SolverTraits {
-///         SolverTraits { is_informed: false, counts_moves: true }
+///         SolverTraits::FEWEST_MOVES
 ///     }
 /// }
 ///

@@ -93,10 +93,7 @@ impl<'c> Solver<Closures<'c>> for Fault {
     }
 
     fn traits(&self) -> SolverTraits {
-        SolverTraits {
-            is_informed: false,
-            counts_moves: true,
-        }
+        SolverTraits::FEWEST_MOVES
     }
 }
 

@@ -118,6 +118,7 @@ impl fmt::Display for Compass {
 
 /// The steps that a [`Grid`](super::Grid) allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Connectivity {
     /// Straight steps only: up, down, left and right.
     Four,

@@ -60,6 +60,7 @@ pub struct PocketCube {
 /// assert_eq!((moves(Metric::HalfTurns), moves(Metric::QuarterTurns)), (9, 6));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Metric {
     /// A quarter turn or a half turn of a face counts as one move.
     HalfTurns,

@@ -44,10 +44,7 @@ impl<P: Puzzle> Solver<P> for OutsideBreadthFirst {
     }
 
     fn traits(&self) -> SolverTraits {
-        SolverTraits {
-            is_informed: false,
-            counts_moves: true,
-        }
+        SolverTraits::FEWEST_MOVES
     }
 }
 
