@@ -165,6 +165,8 @@
 //! | a [`Heuristic`](crate::heuristics::Heuristic) | [`laws::check`](crate::laws::check) of a puzzle that is [`guided_by`](crate::Puzzle::guided_by) the heuristic |
 //! | an implementation of [`Reversible`](crate::Reversible) | [`laws::check_reversible`](crate::laws::check_reversible) |
 //! | an implementation of [`Ranked`](crate::Ranked) | [`laws::check_ranked`](crate::laws::check_ranked) |
+//! | an implementation of [`Portable`](crate::puzzle::Portable) | [`laws::check_portable`](crate::laws::check_portable) |
+//! | an implementation of [`FixedMoves`](crate::pruning::FixedMoves) | [`laws::check_fixed_moves`](crate::laws::check_fixed_moves) |
 //! | your own [`deepen_by`](crate::Puzzle::deepen_by) or [`deepen`](crate::Puzzle::deepen) | [`laws::check_traversal`](crate::laws::check_traversal) |
 //! | a solver (an implementation of [`Solver`](crate::Solver)) | [`laws::check_solver`](crate::laws::check_solver), on small puzzles; it stops the solver everywhere and continues |
 //!

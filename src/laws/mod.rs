@@ -1,7 +1,7 @@
 //! Checks that a puzzle obeys the laws of its traits. Solvers rely on these laws. A check is one line in your tests.
 //!
-//! [`check`] tests the laws of [`Puzzle`], [`check_reversible`] also those of [`Reversible`], and [`check_ranked`] also
-//! those of [`Ranked`]. Each check explores up to 10,000 states, breadth-first from a given state, and up to the
+//! [`check`] tests the laws of [`Puzzle`], [`check_reversible`] also those of [`Reversible`], [`check_ranked`] those of
+//! [`Ranked`], [`check_portable`] those of [`Portable`], and [`check_fixed_moves`] those of [`FixedMoves`]. Each check explores up to 10,000 states, breadth-first from a given state, and up to the
 //! same number around the goals; [`Check`] has an option for this number. [`check_traversal`] compares an overridden
 //! [`deepen`](Puzzle::deepen) with the default. [`check_solver`] checks a solver, whatever its puzzle.
 //!
@@ -31,7 +31,9 @@
 mod bit_parallel;
 mod edges;
 mod facts;
+mod fixed_moves;
 mod graph;
+mod portable;
 mod ranked;
 mod recorder;
 mod reversible;
@@ -58,6 +60,8 @@ pub use violation::{Law, Violation};
 
 use crate::cost::Cost;
 use crate::facts::Facts;
+use crate::pruning::FixedMoves;
+use crate::puzzle::portable::Portable;
 use crate::puzzle::{Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 use crate::storage::FixedState;
@@ -213,6 +217,40 @@ impl Check {
         ranked::check(puzzle, &graph, self.states, &mut tally)?;
         graph.check(tally)
     }
+
+    /// Checks the laws of [`Puzzle`] and [`Portable`], as [`check_portable`] does.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first violation found.
+    pub fn portable<P: Portable>(
+        self,
+        puzzle: &P,
+        start: &P::State,
+    ) -> Result<Checked<P::Cost>, Violation> {
+        let subject = Erased::<_, OWN>::new(puzzle);
+        let graph = ExploredGraph::explore(&subject, start, self.states, None)?;
+        let mut tally = LawTally::default();
+        portable::check(puzzle, &graph, &mut tally)?;
+        graph.check(tally)
+    }
+
+    /// Checks the laws of [`Puzzle`] and [`FixedMoves`], as [`check_fixed_moves`] does.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first violation found.
+    pub fn fixed_moves<P: FixedMoves>(
+        self,
+        puzzle: &P,
+        start: &P::State,
+    ) -> Result<Checked<P::Cost>, Violation> {
+        let subject = Erased::<_, OWN>::new(puzzle);
+        let graph = ExploredGraph::explore(&subject, start, self.states, None)?;
+        let mut tally = LawTally::default();
+        fixed_moves::check(puzzle, &graph, &mut tally)?;
+        graph.check(tally)
+    }
 }
 
 /// Checks that a puzzle obeys the laws of [`Puzzle`] on up to 10,000 states that can be reached from `start`. The enum
@@ -289,6 +327,50 @@ pub fn check_ranked<P: Ranked>(
     start: &P::State,
 ) -> Result<Checked<P::Cost>, Violation> {
     Check::new().ranked(puzzle, start)
+}
+
+/// Checks that a puzzle obeys the laws of [`Puzzle`] and [`Portable`], on the same states as [`check`].
+///
+/// # Errors
+///
+/// Returns the first violation found.
+///
+/// ```
+/// use puzzle_search::laws::{self, Law};
+/// use puzzle_search::puzzles::Pancake;
+///
+/// let puzzle = Pancake::new(6)?;
+/// let checked = laws::check_portable(&puzzle, &puzzle.goal()).expect("each state has its bytes");
+/// assert_eq!(checked.tested(Law::Bytes), 720);
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+pub fn check_portable<P: Portable>(
+    puzzle: &P,
+    start: &P::State,
+) -> Result<Checked<P::Cost>, Violation> {
+    Check::new().portable(puzzle, start)
+}
+
+/// Checks that a puzzle obeys the laws of [`Puzzle`], on the same states as [`check`], and those of [`FixedMoves`]. The
+/// list of moves is compared with the edges of these states. All sequences of moves up to a length at which there are
+/// fewer than a thousand are played in the 64 states nearest to `start`.
+///
+/// # Errors
+///
+/// Returns the first violation found.
+///
+/// ```
+/// use puzzle_search::laws;
+/// use puzzle_search::puzzles::{Metric, PocketCube};
+///
+/// let cube = PocketCube::new(Metric::HalfTurns);
+/// assert!(laws::check_fixed_moves(&cube, &cube.goal()).is_ok());
+/// ```
+pub fn check_fixed_moves<P: FixedMoves>(
+    puzzle: &P,
+    start: &P::State,
+) -> Result<Checked<P::Cost>, Violation> {
+    Check::new().fixed_moves(puzzle, start)
 }
 
 impl<S: State, M: Move, C: Cost> ExploredGraph<'_, S, M, C> {

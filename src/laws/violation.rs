@@ -5,8 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A law of [`Puzzle`](crate::Puzzle), [`Reversible`](crate::Reversible) or [`Ranked`](crate::Ranked), on which solvers
-/// rely, or of a [`Solver`](crate::Solver).
+/// A law of [`Puzzle`](crate::Puzzle) or one of its sub-traits, on which solvers rely, or of a
+/// [`Solver`](crate::Solver).
 ///
 /// The `Display` of a law describes how it is broken. A *fact* is a statement that
 /// [`Puzzle::facts`](crate::Puzzle::facts) returns.
@@ -62,6 +62,11 @@ pub enum Law {
     /// The numbering that [`bit_parallel`](crate::Ranked::bit_parallel) returns obeys the laws of
     /// [`BitParallel`](crate::space::BitParallel).
     BitParallel,
+    /// `read_state` returns the state whose bytes `write_state` wrote, and equal states have equal bytes.
+    Bytes,
+    /// `letters`, `follow` and `suffices` keep the laws of [`FixedMoves`](crate::pruning::FixedMoves), as far as all
+    /// sequences up to some length show it in the first states explored.
+    FixedMoves,
     /// What a solver reports is true: the solution, its guarantee, the lower bound, and that there is no solution.
     Answer,
     /// A search that was stopped and continued ends as it does without a stop.
@@ -72,7 +77,7 @@ pub enum Law {
 
 impl Law {
     /// All laws, in the order in which they are declared.
-    pub(super) const ALL: [Self; 22] = [
+    pub(super) const ALL: [Self; 24] = [
         Self::SameNeighbors,
         Self::DistinctMoves,
         Self::Successors,
@@ -92,6 +97,8 @@ impl Law {
         Self::Consistent,
         Self::Parity,
         Self::BitParallel,
+        Self::Bytes,
+        Self::FixedMoves,
         Self::Answer,
         Self::Pauses,
         Self::Limits,
@@ -120,6 +127,8 @@ impl fmt::Display for Law {
             Self::Parity => "the heuristic has not the parity of the distance",
             Self::Undirected => "not every move can be taken back",
             Self::BitParallel => "the expansion of whole layers is wrong",
+            Self::Bytes => "the bytes are not those of the state",
+            Self::FixedMoves => "the moves are not fixed as stated",
             Self::Answer => "the answer of the solver is wrong",
             Self::Pauses => "the search does not go on as if it had not stopped",
             Self::Limits => "the search does not keep its limits",

@@ -5,8 +5,9 @@ use core::ops::ControlFlow;
 use puzzle_search::heuristics::Heuristic;
 use puzzle_search::heuristics::{Manhattan, Own};
 use puzzle_search::laws::{self, Check, Law};
-use puzzle_search::puzzle::Reason;
+use puzzle_search::pruning::FixedMoves;
 use puzzle_search::puzzle::traversal::{IterationOf, NodeRef, over_neighbors};
+use puzzle_search::puzzle::{Portable, Reason};
 use puzzle_search::puzzles::{Board, Direction, SlidingTiles};
 use puzzle_search::{
     Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Solvability, from_fn, from_steps,
@@ -636,4 +637,152 @@ fn the_sentences_of_broken_laws_help() {
          default",
     ];
     assert_eq!(found.each_ref().map(String::as_str), expected);
+}
+
+/// What is wrong with a [`Line`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LineFault {
+    None,
+    /// The list of moves is in another order.
+    Order,
+    /// A move is missing in the list.
+    Missing,
+    /// The letter of a move is that of the other.
+    Letter,
+    /// To step to the left is said to do nothing.
+    Effect,
+    /// Every sequence is said to be playable everywhere.
+    Needs,
+    /// A second step in the same direction is said to be redundant.
+    Redundant,
+    /// One step costs more.
+    Costly,
+    /// A byte is not written.
+    Unwritten,
+    /// Two states have the same bytes.
+    SameBytes,
+    /// No state is read.
+    Unreadable,
+}
+
+/// Steps along nine cells.
+struct Line(LineFault);
+
+impl Puzzle for Line {
+    type State = u8;
+    type Move = &'static str;
+    type Cost = u32;
+
+    fn neighbors(&self, &at: &u8) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let cost = 1 + u32::from(self.0 == LineFault::Costly && at == 4);
+        let left = (at > 0).then(|| Neighbor::new("left", at - 1, cost));
+        let right = (at < 8).then(|| Neighbor::new("right", at + 1, 1));
+        left.into_iter().chain(right)
+    }
+
+    fn is_goal(&self, at: &u8) -> bool {
+        *at == 8
+    }
+
+    fn is_redundant(&self, last: &&'static str, next: &&'static str) -> bool {
+        (last == next) == (self.0 == LineFault::Redundant)
+    }
+}
+
+impl Portable for Line {
+    fn state_bytes(&self) -> usize {
+        2
+    }
+
+    fn write_state(&self, at: &u8, bytes: &mut [u8]) {
+        bytes[0] = *at
+            & if self.0 == LineFault::SameBytes {
+                14
+            } else {
+                15
+            };
+        if self.0 != LineFault::Unwritten {
+            bytes[1] = 0;
+        }
+    }
+
+    fn read_state(&self, bytes: &[u8]) -> Option<u8> {
+        (self.0 != LineFault::Unreadable).then_some(bytes[0])
+    }
+}
+
+/// The effect is where one is afterwards, and the needs are how far one goes to the left and to the right.
+impl FixedMoves for Line {
+    type Effect = i8;
+    type Needs = (i8, i8);
+
+    fn letters(&self) -> impl ExactSizeIterator<Item = &'static str> {
+        let letters: &[_] = match self.0 {
+            LineFault::Order => &["right", "left"],
+            LineFault::Missing => &["left"],
+            _ => &["left", "right"],
+        };
+        letters.iter().copied()
+    }
+
+    fn letter(&self, mv: &&'static str) -> usize {
+        if self.0 == LineFault::Letter {
+            return 0;
+        }
+        self.letters().position(|letter| letter == *mv).unwrap_or(9)
+    }
+
+    fn nothing(&self) -> (i8, (i8, i8)) {
+        (0, (0, 0))
+    }
+
+    fn follow(&self, effect: &mut i8, (left, right): &mut (i8, i8), letter: usize) {
+        *effect += match self.letters().nth(letter) {
+            Some("right") => 1,
+            _ if self.0 == LineFault::Effect => 0,
+            _ => -1,
+        };
+        (*left, *right) = ((*left).min(*effect), (*right).max(*effect));
+    }
+
+    fn suffices(&self, first: &(i8, i8), second: &(i8, i8)) -> bool {
+        self.0 == LineFault::Needs || first.0 >= second.0 && first.1 <= second.1
+    }
+}
+
+#[test]
+fn broken_laws_of_bytes_and_of_fixed_moves_are_caught() {
+    let portable = |fault| laws::check_portable(&Line(fault), &4).map(|checked| checked.states);
+    assert_eq!(portable(LineFault::None), Ok(9));
+    for fault in [
+        LineFault::Unwritten,
+        LineFault::SameBytes,
+        LineFault::Unreadable,
+    ] {
+        let violation = portable(fault).expect_err("it is broken");
+        assert_eq!(violation.law, Law::Bytes, "{fault:?}");
+    }
+    let fixed = |fault| laws::check_fixed_moves(&Line(fault), &4);
+    let checked = fixed(LineFault::None).expect("it is sound");
+    // Sixteen edges, and all sequences of up to eight moves.
+    assert_eq!(checked.tested(Law::FixedMoves), 16 + 511);
+    for fault in [
+        LineFault::Order,
+        LineFault::Missing,
+        LineFault::Letter,
+        LineFault::Effect,
+        LineFault::Needs,
+        LineFault::Redundant,
+        LineFault::Costly,
+    ] {
+        let violation = fixed(fault).expect_err("it is broken");
+        assert_eq!(violation.law, Law::FixedMoves, "{fault:?}");
+    }
+    assert_eq!(
+        fixed(LineFault::Needs)
+            .expect_err("it is broken")
+            .to_string(),
+        "the moves are not fixed as stated in state 0, reached by \"left\", \"left\", \"left\", \"left\": \
+         [\"left\"] cannot be played and [] can: expected both, since `suffices` says so",
+    );
 }

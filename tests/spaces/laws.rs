@@ -2,6 +2,8 @@
 
 use puzzle_search::heuristics::{Either, Heuristic, LinearConflict, Manhattan, Misplaced, Zero};
 use puzzle_search::laws::{self, Law};
+use puzzle_search::pruning::FixedMoves;
+use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::{
     Board, BurntPancake, Corners, Definition, GraphTiles, MagicSquares, Metric, Packed, Pancake,
     PermutationPuzzle, PocketCube, Ring, SlidingTiles, SwapGame, TopSpin,
@@ -18,13 +20,13 @@ const CUBE: &str = include_str!("../../examples/puzzles/cube.puzzle");
 const SQUARES: &str = include_str!("../../examples/puzzles/magic-squares.puzzle");
 const S5_ON_SIX: &str = include_str!("../../examples/puzzles/two-wheels.puzzle");
 
-fn keeps<P: Reversible + Ranked>(puzzle: &P, start: &P::State) {
+fn keeps<P: Reversible + Ranked + Portable>(puzzle: &P, start: &P::State) {
     keeps_in_both_directions(puzzle, start);
     laws::check_traversal(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
 }
 
 /// Whatever the puzzle states is tested.
-fn keeps_in_both_directions<P: Reversible + Ranked>(puzzle: &P, start: &P::State) {
+fn keeps_in_both_directions<P: Reversible + Ranked + Portable>(puzzle: &P, start: &P::State) {
     let checked = laws::check_reversible(puzzle, start);
     let checked = checked.unwrap_or_else(|violation| panic!("{violation}"));
     assert_eq!(checked.untested(), []);
@@ -32,11 +34,12 @@ fn keeps_in_both_directions<P: Reversible + Ranked>(puzzle: &P, start: &P::State
     let checked = laws::check_ranked(puzzle, start);
     let checked = checked.unwrap_or_else(|violation| panic!("{violation}"));
     assert!(checked.tested(Law::Ranks) > 0 || puzzle.state_count().is_none());
+    laws::check_portable(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
 }
 
 fn keeps_with_each<P>(puzzle: &P, start: &P::State)
 where
-    P: Reversible + Ranked + Clone,
+    P: Reversible + Ranked + Portable + Clone,
     Manhattan: Heuristic<P>,
     Misplaced: Heuristic<P>,
 {
@@ -127,13 +130,13 @@ fn magic_squares_keep_them() {
 
 /// Around each goal the same states would be seen again: with two thousand goals that took seconds.
 /// Every law, from the goal and from a state that cannot be solved if there is one.
-fn lawful<P: Reversible + Ranked<Cost = u32>>(puzzle: &P, start: &P::State) {
+fn lawful<P: Reversible + Ranked<Cost = u32> + Portable>(puzzle: &P, start: &P::State) {
     lawful_at_large(puzzle, start);
     laws::check_traversal(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
 }
 
 /// But for the traversal, which has nothing to do with the packing.
-fn lawful_at_large<P: Reversible + Ranked<Cost = u32>>(puzzle: &P, start: &P::State) {
+fn lawful_at_large<P: Reversible + Ranked<Cost = u32> + Portable>(puzzle: &P, start: &P::State) {
     keeps_in_both_directions(puzzle, start);
 }
 
@@ -233,4 +236,37 @@ fn heuristics_with_a_memo_are_followed_as_by_the_default() {
         all(&SlidingTiles::new(rows, columns).expect("a size"));
     }
     all(&SlidingTiles::<u128>::packed(5, 5).expect("a size"));
+}
+
+#[test]
+fn moves_are_fixed_as_stated() {
+    fn are_fixed<P: FixedMoves>(puzzle: &P, start: &P::State) {
+        let checked = laws::check_fixed_moves(puzzle, start);
+        let checked = checked.unwrap_or_else(|violation| panic!("{violation}"));
+        assert!(checked.tested(Law::FixedMoves) > 10);
+    }
+    let tiles = SlidingTiles::new(3, 4).expect("a legal size");
+    are_fixed(&tiles, &tiles.goal());
+    let middle = tiles.state(&[1, 2, 3, 4, 5, 0, 6, 7, 8, 9, 10, 11]);
+    are_fixed(&tiles.guided_by(Manhattan), &middle.expect("a board"));
+    let pancake = Pancake::new(7).expect("few");
+    are_fixed(&pancake, &pancake.goal());
+    let burnt = BurntPancake::new(6).expect("few");
+    are_fixed(&burnt, &burnt.goal());
+    for ring in [Ring::Fixed, Ring::Rotates] {
+        let spin = TopSpin::new(7, 4, ring).expect("few");
+        are_fixed(&spin, &spin.goal());
+    }
+    for metric in [Metric::HalfTurns, Metric::QuarterTurns] {
+        let cube = PocketCube::new(metric);
+        are_fixed(&cube, &cube.goal());
+    }
+    let squares = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a legal target");
+    are_fixed(&squares, &MagicSquares::initial());
+    for text in [SQUARES, S5_ON_SIX] {
+        let puzzle = PermutationPuzzle::new(&define(text)).expect("few");
+        are_fixed(&puzzle, &puzzle.goal());
+    }
+    let cube = PermutationPuzzle::<[u8; 48]>::packed(&define(CUBE)).expect("48 stickers");
+    are_fixed(&cube, &cube.goal());
 }
