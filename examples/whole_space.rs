@@ -5,13 +5,13 @@
 use std::error::Error;
 
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::space::Enumerate;
+use puzzle_search::space::{Enumerate, OnDisk};
 use puzzle_search::{Limits, Notation};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let puzzle = SlidingTiles::new(3, 3)?;
     let count = Enumerate::new()
-        .with_hardest(2)
+        .hardest(2)
         .count_by_rank(&puzzle, [puzzle.goal()]);
     let census = count.threads(2).run()?;
     println!(
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // With less memory than the space takes, on disk; stopped after ten layers, and gone on with.
     let directory = std::env::temp_dir().join(format!("example-{}-space", std::process::id()));
-    let disk = Enumerate::new().on_disk(&directory);
+    let disk = OnDisk::new(&directory);
     let count = disk
         .count_by_rank(&puzzle, [puzzle.goal()])
         .limits(Limits::new().max_moves(10))

@@ -127,20 +127,19 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
 }
 
 impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> Distances<B, O> {
-    /// Returns this search with these limits. A limit on the cost makes the search leave out states whose distance
-    /// exceeds the limit.
+    /// Returns this search with its limits replaced by `limits`. A limit on the moves is supported only if the puzzle's
+    /// facts say that all edges [cost one](crate::Facts::unit_costs).
     pub fn limits(mut self, limits: Limits) -> Self {
         self.set_limits(limits);
         self
     }
 
-    /// Replaces the limits, for the next runs: see [limits that change](crate::Limits#limits-that-change). If states
-    /// were left out, any other limit on the cost, also a lower one, makes the search start over.
+    /// Replaces the limits, for the next runs: see [limits that change](crate::Limits#limits-that-change).
     pub fn set_limits(&mut self, limits: Limits) {
         self.driver.limits = limits;
     }
 
-    /// Returns these distances, limited to states that are reached at no more than this cost.
+    /// Returns this search, limited to states that are reached at no more than this cost.
     ///
     /// ```
     /// use puzzle_search::answers::Distances;
@@ -158,7 +157,8 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     }
 
     /// Replaces the limit on the cost, for the next runs: see [limits that
-    /// change](crate::Limits#limits-that-change).
+    /// change](crate::Limits#limits-that-change). If states were left out, any other limit on the cost, also a lower
+    /// one, makes the search start over.
     pub const fn set_max_cost(&mut self, cost: Option<P::Cost>) {
         self.max_cost = cost;
     }

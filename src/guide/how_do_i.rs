@@ -753,7 +753,7 @@
 //! ## How do I count all positions, and find the hardest?
 //!
 //! Use [`Enumerate`](crate::space::Enumerate), which counts the states at each distance from given states. With
-//! [`with_hardest(n)`](crate::space::Enumerate::with_hardest), it also lists up to n of the farthest states. If a limit
+//! [`hardest(n)`](crate::space::Enumerate::hardest), it also lists up to n of the farthest states. If a limit
 //! stops the count, [`into_result`](crate::space::Census::into_result) says so, and what was counted is not taken for
 //! the whole.
 //!
@@ -762,7 +762,7 @@
 //! use puzzle_search::space::Enumerate;
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
-//! let census = Enumerate::new().with_hardest(10).count_by_rank(&puzzle, [puzzle.goal()]).run()?.into_result()?;
+//! let census = Enumerate::new().hardest(10).count_by_rank(&puzzle, [puzzle.goal()]).run()?.into_result()?;
 //! // Only two boards are 31 moves from the goal.
 //! assert_eq!((census.states(), census.depth(), census.hardest.len()), (181_440, 31, 2));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -770,17 +770,17 @@
 //!
 //! ## How do I resume a count after the program was killed?
 //!
-//! Count on disk, with [`on_disk`](crate::space::Enumerate::on_disk). The same call with the same directory goes on
+//! Count on disk, with [`OnDisk`](crate::space::OnDisk). The same call with the same directory goes on
 //! where the last one ended. If a limit has stopped the count, [`into_result`](crate::space::Census::into_result) is an
 //! error.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::space::Enumerate;
+//! use puzzle_search::space::OnDisk;
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
 //! let directory = std::env::temp_dir().join(format!("puzzle-search-killed-{}", std::process::id()));
-//! let disk = Enumerate::new().on_disk(&directory);
+//! let disk = OnDisk::new(&directory);
 //! let census = disk.count_by_rank(&puzzle, [puzzle.goal()]).run()?.into_result()?; // begins, or goes on
 //! assert_eq!(census.states(), 181_440);
 //! # std::fs::remove_dir_all(&directory)?;

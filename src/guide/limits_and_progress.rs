@@ -213,7 +213,7 @@
 //! | work | when it is saved | how |
 //! |---|---|---|
 //! | a search | when you save it | [`Search::save_to`](crate::Search::save_to) |
-//! | a count of states on disk | after a layer or a part of a layer | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), by the same call again |
+//! | a count of states on disk | after a layer or a part of a layer | [`OnDisk`](crate::space::OnDisk), by the same call again |
 //! | a count of states in memory | never | |
 //! | a `DistanceOracle` or `CosetTable` | at the end of a layer, if half a minute has passed since the last save; and when a limit or the cancel flag stops the task | [`DistanceOracle::open_or_build`](crate::space::DistanceOracle::open_or_build), `CosetTable::open_or_build` (package `puzzle-search-coordinates`) |
 //! | other tables that take long | a pattern database like an oracle, the others when they are complete | [`PatternDatabase::open_or_build`](crate::heuristics::PatternDatabase::open_or_build), `Phases::open_or_build`, [`WalkingDistance::open_or_build`](crate::heuristics::WalkingDistance::open_or_build) |

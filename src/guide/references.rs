@@ -100,7 +100,7 @@
 //! * G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in interconnection networks", Discrete Applied
 //!   Mathematics 37, 1992: [`DistanceOracle`](crate::space::DistanceOracle), two bits for each state.
 //! * J.-P. Aumasson, D. J. Bernstein, "`SipHash`: a fast short-input PRF", INDOCRYPT 2012: the secret that processes
-//!   share (`Enumerate::on_cluster`, feature `std`).
+//!   share (`OnCluster`, feature `std`).
 //! * D. Lemire, "Fast random integer generation in an interval", ACM Transactions on Modeling and Computer Simulation
 //!   29(1), 2019: [`random_at_depth`](crate::space::DistanceOracle::random_at_depth).
 //!

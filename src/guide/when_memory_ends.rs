@@ -129,7 +129,7 @@
 //!
 //! # Whole spaces on disk
 //!
-//! `Enumerate::on_disk` (feature `std`) stores the layers in files of a directory, and uses no more memory than the
+//! `OnDisk` (feature `std`) stores the layers in files of a directory, and uses no more memory than the
 //! limit on bytes allows. If the process is killed or stopped, or the disk is full, another process can continue from
 //! the last checkpoint in these files.
 #![cfg_attr(
@@ -137,12 +137,12 @@
     doc = r#"
 ```
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::space::Enumerate;
+use puzzle_search::space::OnDisk;
 use puzzle_search::{Limits, Stop};
 
 let puzzle = SlidingTiles::new(3, 3)?;
 let directory = std::env::temp_dir().join(format!("puzzle-search-guide-{}", std::process::id()));
-let disk = Enumerate::new().on_disk(&directory).max_disk_bytes(10_000_000);
+let disk = OnDisk::new(&directory).max_disk_bytes(10_000_000);
 let limits = Limits::new().max_bytes(1_000_000);
 let count = disk.count_by_rank(&puzzle, [puzzle.goal()]);
 let census = count.limits(limits.clone().max_moves(20)).run()?;
@@ -164,11 +164,11 @@ find duplicates; the puzzle has to be [`Portable`](crate::puzzle::Portable).
 //!
 //! # Whole spaces on several machines
 //!
-//! `Enumerate::on_cluster` divides the states among processes. Each process runs the same task and
+//! `OnCluster` divides the states among processes. Each process runs the same task and
 //! returns the same result. In this example, `process` is the index of the process in the list of addresses:
 //!
 //! ```ignore
-//! let cluster = Enumerate::new().on_cluster(["10.0.0.7:2101", "10.0.0.8:2101"], process);
+//! let cluster = OnCluster::new(["10.0.0.7:2101", "10.0.0.8:2101"], process);
 //! let cluster = cluster.secret(std::fs::read("secret.txt")?).on_disk("/var/tmp/3x4");
 //! let census = cluster.count(&puzzle, [puzzle.goal()]).limits(Limits::new().max_bytes(16 << 20)).run()?;
 //! ```

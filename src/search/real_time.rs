@@ -201,7 +201,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
     }
 
     /// Returns this agent with its limits replaced by `limits`. The limits apply to all steps of the agent together,
-    /// except the limit on stored states, which applies to each look-ahead. Limits on cost or moves are not supported
+    /// except the limit on stored states, which applies to each look-ahead. A limit on the moves is not supported
     /// ([`Stop::UnsupportedLimit`]).
     pub fn limits(mut self, limits: Limits) -> Self {
         self.set_limits(limits);

@@ -16,7 +16,7 @@ use crate::task::Stopped;
 ///
 /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
 /// let start = MagicSquares::initial();
-/// let census = Enumerate::new().with_hardest(5).count_by_hashing(&puzzle, [start]).run();
+/// let census = Enumerate::new().hardest(5).count_by_hashing(&puzzle, [start]).run();
 /// assert!(census.is_complete());
 /// assert_eq!((census.states(), census.depth()), (40_320, 22));
 /// assert_eq!(census.hardest.len(), 5);
@@ -30,7 +30,7 @@ pub struct Census<S> {
     /// complete layers are listed.
     pub layers: Vec<u64>,
     /// States of the last layer in `layers`, no more than
-    /// [`Enumerate::with_hardest`](super::Enumerate::with_hardest) allows. The method
+    /// [`Enumerate::hardest`](super::Enumerate::hardest) allows. The method
     /// [`count_by_rank`](super::Enumerate::count_by_rank), also on disk, lists the states with the lowest ranks. Other
     /// methods may list any states of the layer.
     pub hardest: Vec<S>,

@@ -22,9 +22,8 @@ use crate::task::Task;
 /// * **Memory**: [`count_by_hashing`](Self::count_by_hashing) stores all states, or only three layers at a time if the
 ///   puzzle is [undirected](crate::Facts::undirected). [`count_by_rank`](Self::count_by_rank) takes two bits for each
 ///   rank, or one bit if the puzzle has a [`BitParallel`](super::BitParallel) numbering.
-/// * **Limits**: the limits on moves, cost and expanded states stop an enumeration at the end of a layer. The limit on
-///   cost is compared with the number of moves. The limit on generated states has no effect. If a stopped [`Task`] is
-///   run again, it continues where it stopped.
+/// * **Limits**: the limits on moves and on expanded states stop an enumeration at the end of a layer. The limit on
+///   generated states has no effect. If a stopped [`Task`] is run again, it continues where it stopped.
 /// * **Observer**: the task's observer is shown the progress and the size of every layer, but no single states.
 /// * **Threads**: [`Task::threads`]. The counts are the same for any number of threads. Which of the hardest states are
 ///   listed may depend on whether there is one thread or several.
@@ -64,12 +63,12 @@ impl Enumerate {
     /// use puzzle_search::space::Enumerate;
     ///
     /// let puzzle = SlidingTiles::new(2, 3)?;
-    /// let census = Enumerate::new().with_hardest(5).count_by_hashing(&puzzle, [puzzle.goal()]).run();
+    /// let census = Enumerate::new().hardest(5).count_by_hashing(&puzzle, [puzzle.goal()]).run();
     /// assert_eq!(census.hardest, [puzzle.state(&[4, 5, 0, 1, 2, 3])?]); // only one state is in the last layer
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
-    pub const fn with_hardest(mut self, states: usize) -> Self {
+    pub const fn hardest(mut self, states: usize) -> Self {
         self.hardest = states;
         self
     }
@@ -163,7 +162,7 @@ impl Enumerate {
     }
 
     /// Returns how many bytes [`count_by_rank`](Self::count_by_rank) takes on one thread, not counting the [hardest
-    /// states](Self::with_hardest). Returns `None` if the puzzle has no ranks.
+    /// states](Self::hardest). Returns `None` if the puzzle has no ranks.
     ///
     /// If the puzzle has a [`BitParallel`](super::BitParallel) numbering, the result is right if all starts are in the
     /// same class of this numbering.

@@ -148,11 +148,11 @@ pub enum SpaceError {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::space::{Enumerate, SpaceError};
+    /// use puzzle_search::space::{OnDisk, SpaceError};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let directory = std::env::temp_dir().join(format!("puzzle-search-full-{}", std::process::id()));
-    /// let disk = Enumerate::new().on_disk(&directory).max_disk_bytes(2_000);
+    /// let disk = OnDisk::new(&directory).max_disk_bytes(2_000);
     /// let error = disk.count_by_rank(&puzzle, [puzzle.goal()]).run().unwrap_err();
     /// assert!(matches!(error, SpaceError::DiskFull { limit: Some(2_000), .. }));
     /// let census = disk.max_disk_bytes(1_000_000).count_by_rank(&puzzle, [puzzle.goal()]).run()?;
@@ -188,10 +188,10 @@ pub enum SpaceError {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::space::{Enumerate, SpaceError};
+    /// use puzzle_search::space::{OnCluster, SpaceError};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// let cluster = Enumerate::new().on_cluster(["localhost:2101", "localhost:2102"], 2);
+    /// let cluster = OnCluster::new(["localhost:2101", "localhost:2102"], 2);
     /// let error = cluster.count(&puzzle, [puzzle.goal()]).run().unwrap_err();
     /// assert!(matches!(error, SpaceError::NoSuchProcess { process: 2, processes: 2 }));
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())

@@ -6,8 +6,8 @@
 //! | any puzzle | [`Enumerate::count_by_hashing`] | all states; only three layers if every move can be taken back |
 //! | ranks, that is, numbered states ([`Ranked`](crate::Ranked)) | [`Enumerate::count_by_rank`] | two bits for each rank |
 //! | ranks, and a [`BitParallel`] numbering | [`Enumerate::count_by_rank`] | one bit for each rank |
-//! | more states than fit into memory | `Enumerate::on_disk` (feature `std`) | as many bytes as you allow |
-//! | more states than fit into one machine | `Enumerate::on_cluster` (feature `std`) | the states are divided among the processes, in memory or on disk |
+//! | more states than fit into memory | `OnDisk` (feature `std`) | as many bytes as you allow |
+//! | more states than fit into one machine | `OnCluster` (feature `std`) | the states are divided among the processes, in memory or on disk |
 //! | ranks, to look up distances and best moves | [`DistanceOracle`] | one byte for each rank; two bits suffice if every move can be taken back |
 //!
 //! ```
@@ -15,7 +15,7 @@
 //! use puzzle_search::space::Enumerate;
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
-//! let census = Enumerate::new().with_hardest(2).count_by_rank(&puzzle, [puzzle.goal()]).run()?;
+//! let census = Enumerate::new().hardest(2).count_by_rank(&puzzle, [puzzle.goal()]).run()?;
 //! assert_eq!(census.states(), 181_440);
 //! assert_eq!(census.depth(), 31);
 //! assert_eq!(census.layers[..6], [1, 2, 4, 8, 16, 20]);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use puzzle_search::Limits;
 use puzzle_search::Stop;
 use puzzle_search::puzzles::{Board, SlidingTiles};
-use puzzle_search::space::{Census, Enumerate, SpaceError};
+use puzzle_search::space::{Census, OnCluster, SpaceError};
 
 use crate::{Random, Sleeps, addresses, each};
 
@@ -36,8 +36,7 @@ fn whoever_does_not_fit_is_named() {
     }
     let addresses = addresses(2);
     let listing = |process| {
-        let enumerate = Enumerate::new().with_hardest(process);
-        let cluster = enumerate.on_cluster(&addresses, process);
+        let cluster = OnCluster::new(&addresses, process).hardest(process);
         cluster.count(&small, [small.goal()]).run()
     };
     let ends = thread::scope(|scope| {
@@ -47,11 +46,7 @@ fn whoever_does_not_fit_is_named() {
     let is_another = |end: &Result<_, _>| matches!(end, Err(SpaceError::OtherTask { .. }));
     assert!(ends.iter().all(is_another), "{ends:?}");
     // Whoever listens is there; what it says is not for this process.
-    let alone = |process| {
-        Enumerate::new()
-            .on_cluster(&addresses, process)
-            .patience(Duration::from_millis(30))
-    };
+    let alone = |process| OnCluster::new(&addresses, process).patience(Duration::from_millis(30));
     for (process, missing) in [(0, 1), (1, 0)] {
         let error = alone(process)
             .count(&small, [small.goal()])
@@ -87,8 +82,7 @@ fn strangers_are_left_alone() {
     let puzzle = SlidingTiles::new(2, 3).expect("a board");
     let addresses = addresses(2);
     let run = |process| {
-        Enumerate::new()
-            .on_cluster(&addresses, process)
+        OnCluster::new(&addresses, process)
             .count(&puzzle, [puzzle.goal()])
             .run()
     };
@@ -129,9 +123,7 @@ fn a_stranger_who_says_nothing_does_not_wear_out_patience() {
             }
         });
         let begun = Instant::now();
-        let cluster = Enumerate::new()
-            .on_cluster(&addresses, 0)
-            .patience(Duration::from_millis(200));
+        let cluster = OnCluster::new(&addresses, 0).patience(Duration::from_millis(200));
         let absent = cluster.count(&puzzle, [puzzle.goal()]).run();
         let waited = begun.elapsed();
         is_over.store(true, Ordering::Relaxed);
@@ -146,7 +138,7 @@ fn a_stranger_who_says_nothing_keeps_nobody_out() {
     let addresses = addresses(2);
     let is_over = AtomicBool::new(false);
     let run = |process| {
-        let cluster = Enumerate::new().on_cluster(&addresses, process);
+        let cluster = OnCluster::new(&addresses, process);
         let cluster = cluster.patience(Duration::from_secs(10));
         cluster.count(&puzzle, [puzzle.goal()]).run()
     };
@@ -258,7 +250,7 @@ fn with_somebody_between(changed: Changed) -> [Result<Census<Board>, SpaceError>
     let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
     let between = listener.local_addr().expect("it has one").to_string();
     let run = |process, addresses: &[String]| {
-        let cluster = Enumerate::new().on_cluster(addresses, process);
+        let cluster = OnCluster::new(addresses, process);
         let cluster = cluster
             .secret("5e1d0c3b7a29f846")
             .patience(Duration::from_secs(20));
@@ -324,7 +316,7 @@ fn only_whoever_knows_the_secret_is_listened_to() {
     let puzzle = SlidingTiles::new(2, 3).expect("a board");
     let addresses = addresses(2);
     let run = |process, secret: &str, patience| {
-        let cluster = Enumerate::new().on_cluster(&addresses, process);
+        let cluster = OnCluster::new(&addresses, process);
         let cluster = cluster
             .secret(secret)
             .patience(Duration::from_millis(patience));
@@ -356,7 +348,7 @@ fn only_whoever_knows_the_secret_is_listened_to() {
             .map(|end| end.map(|census| census.states()))
     });
     assert_eq!(states, [Ok(360), Ok(360)]);
-    let cluster = Enumerate::new().on_cluster(&addresses, 0).secret("right");
+    let cluster = OnCluster::new(&addresses, 0).secret("right");
     assert!(!format!("{cluster:?}").contains("right"));
 }
 
@@ -365,7 +357,7 @@ fn greetings_of_strangers_do_not_end_anything() {
     let puzzle = SlidingTiles::new(2, 3).expect("a board");
     let addresses = addresses(2);
     let run = |process| {
-        let cluster = Enumerate::new().on_cluster(&addresses, process);
+        let cluster = OnCluster::new(&addresses, process);
         let cluster = cluster.secret("right").patience(Duration::from_secs(30));
         cluster.count(&puzzle, [puzzle.goal()]).run()
     };
@@ -415,7 +407,7 @@ fn what_was_recorded_proves_nothing() {
     let puzzle = SlidingTiles::new(2, 3).expect("a board");
     let addresses = addresses(2);
     let run = |process, addresses: &[String], patience| {
-        let cluster = Enumerate::new().on_cluster(addresses, process);
+        let cluster = OnCluster::new(addresses, process);
         let cluster = cluster
             .secret("right")
             .patience(Duration::from_millis(patience));
@@ -465,7 +457,7 @@ fn who_is_lost_or_ends_before_all_are_connected_is_named_at_once() {
     let puzzle = SlidingTiles::new(2, 3).expect("a board");
     let begun = Instant::now();
     let run = |addresses: &[String], process, limits| {
-        let cluster = Enumerate::new().on_cluster(addresses, process);
+        let cluster = OnCluster::new(addresses, process);
         cluster.count(&puzzle, [puzzle.goal()]).limits(limits).run()
     };
     let addresses = addresses(3);

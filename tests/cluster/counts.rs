@@ -21,7 +21,7 @@ fn layers_and_hardest_states_are_the_same_for_any_division() {
     let puzzle = SlidingTiles::new(3, 3).expect("a board");
     let goal = puzzle.goal();
     let alone = Enumerate::new()
-        .with_hardest(2)
+        .hardest(2)
         .count_by_hashing(&puzzle, [goal])
         .run();
     assert_eq!(

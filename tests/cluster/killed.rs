@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use puzzle_search::Puzzle;
 use puzzle_search::observe::{Layer, TaskObserver};
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::space::{Census, Enumerate, SpaceError};
+use puzzle_search::space::{Census, Enumerate, OnCluster, SpaceError};
 
 use crate::{Directory, Random, addresses, say};
 
@@ -68,9 +68,7 @@ fn one_process() {
         return;
     };
     let puzzle = SlidingTiles::new(2, 5).expect("a board");
-    let cluster = Enumerate::new()
-        .on_cluster(addresses.split(' '), process)
-        .on_disk(directory);
+    let cluster = OnCluster::new(addresses.split(' '), process).on_disk(directory);
     let census = cluster.count(&puzzle, [puzzle.goal()]).observe(Says).run();
     match census {
         Ok(census) => say(format_args!("states {}", census.states())),
@@ -100,7 +98,7 @@ fn with_other(
             let _ = child.wait();
             acted
         });
-        let cluster = Enumerate::new().on_cluster(addresses, 0).on_disk(directory);
+        let cluster = OnCluster::new(addresses, 0).on_disk(directory);
         let mut task = cluster.count(&puzzle, [puzzle.goal()]);
         let census = task.run();
         let ended = Instant::now();
@@ -207,7 +205,7 @@ fn all_others_name_the_process_that_is_killed() {
     let puzzle = SlidingTiles::new(2, 5).expect("a board");
     let (mut child, said) = start(1, &addresses, &directory.0);
     let run = |process| {
-        let cluster = Enumerate::new().on_cluster(&addresses, process);
+        let cluster = OnCluster::new(&addresses, process);
         let cluster = cluster.on_disk(&directory.0);
         let lost = cluster.count(&puzzle, [puzzle.goal()]).run();
         (lost, Instant::now())

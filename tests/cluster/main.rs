@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use puzzle_search::observe::{Layer, TaskObserver};
 use puzzle_search::puzzle::Portable;
-use puzzle_search::space::{Census, Enumerate, OnCluster};
+use puzzle_search::space::{Census, OnCluster};
 
 /// Addresses at which nobody listens.
 fn addresses(processes: usize) -> Vec<String> {
@@ -31,9 +31,7 @@ fn addresses(processes: usize) -> Vec<String> {
 fn each<T: Send>(processes: usize, run: impl Fn(OnCluster, usize) -> T + Sync) -> Vec<T> {
     let addresses = addresses(processes);
     let one = |process| {
-        let cluster = Enumerate::new()
-            .with_hardest(3)
-            .on_cluster(&addresses, process);
+        let cluster = OnCluster::new(&addresses, process).hardest(3);
         run(cluster.patience(Duration::from_secs(20)), process)
     };
     thread::scope(|scope| {

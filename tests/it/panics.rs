@@ -16,7 +16,7 @@ use puzzle_search::observe::{Layer, TaskObserver, TaskProgress};
 use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::{Hanoi, SlidingTiles, WeightedTiles};
 use puzzle_search::solvers::DepthFirst;
-use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, SpaceError};
+use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, OnDisk, SpaceError};
 use puzzle_search::{
     AStar, Bidirectional, BreadthFirst, Facts, Neighbor, NeighborOf, Outcome, Puzzle, Ranked,
     Reversible, Stop, Task, UniformCost, Unsolved,
@@ -265,7 +265,7 @@ impl Drop for Directory {
 
 #[test]
 fn enumerations() {
-    let count = Enumerate::new().with_hardest(2);
+    let count = Enumerate::new().hardest(2);
     for goes_back in [true, false] {
         at_every_call(goes_back, |p| count.count_by_hashing(p, [0]), "hashing");
         at_every_call(
@@ -288,9 +288,8 @@ fn enumerations() {
 #[test]
 fn enumerations_on_disk() {
     let directory = Directory::new("disk");
-    let count = Enumerate::new().with_hardest(2);
     let stop = |ended: &Result<Census<u32>, _>| Answered(ended.clone()).stop();
-    let disk = || count.on_disk(directory.next());
+    let disk = || OnDisk::new(directory.next()).hardest(2);
     at_every_call_of(true, |p| disk().count_by_rank(p, [0]), stop, "by rank");
     at_every_call_of(true, |p| disk().count_by_sorting(p, [0]), stop, "sorting");
     let stop = |ended: &Result<Outcome<u32, u32>, _>| Answered(ended.clone()).stop();
@@ -304,7 +303,7 @@ fn what_a_panic_left_on_disk_is_resumed() {
     let mut resumed = 0;
     // Most calls ask what puzzle it is, before anything is begun.
     for calls in (10_000..).step_by(40) {
-        let disk = Enumerate::new().on_disk(directory.next());
+        let disk = OnDisk::new(directory.next());
         let armed = Armed::new(true, calls);
         let run = || disk.count_by_sorting(&armed, [0]).run();
         if catch_unwind(AssertUnwindSafe(run)).is_ok() {

@@ -9,7 +9,7 @@ use puzzle_search::heuristics::{Abstraction, PatternDatabase};
 use puzzle_search::job::BuildError;
 use puzzle_search::observe::{Coverage, TaskObserver, TaskProgress};
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
-use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
+use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, OnDisk};
 use puzzle_search::{Limits, Puzzle, Stop};
 
 use crate::support::Temporary;
@@ -77,7 +77,7 @@ fn where_the_end_is_not_known_none_is_told() {
     assert_eq!(told.0, [None]);
     // On disk it goes on with what was done.
     let directory = Temporary::new("coverage");
-    let disk = Enumerate::new().on_disk(&directory.0);
+    let disk = OnDisk::new(&directory.0);
     for (resumes, limits) in [(false, Limits::new().max_moves(20)), (true, Limits::new())] {
         let mut told = Told::default();
         let count = disk.count_by_rank(&tiles, [tiles.goal()]).limits(limits);

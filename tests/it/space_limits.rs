@@ -132,7 +132,7 @@ where
 #[test]
 fn nothing_is_expanded_twice() {
     let stops = [Stop::Stored, Stop::Bytes, Stop::Expanded];
-    let count = Enumerate::new().with_hardest(40);
+    let count = Enumerate::new().hardest(40);
     for by in stops {
         // Moves can be taken back in one of them and not in the other.
         let squares = Asked::new(MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a square"));
@@ -202,7 +202,7 @@ fn the_number_of_threads_may_change_after_a_stop() {
 #[test]
 fn the_hardest_are_of_the_last_layer_listed() {
     fn check<P: Ranked<State: Clone + PartialEq> + Sync>(puzzle: &P, goal: &P::State) {
-        let count = Enumerate::new().with_hardest(100);
+        let count = Enumerate::new().hardest(100);
         let listed = |limits| {
             let mut task = count.count_by_rank(puzzle, [goal.clone()]);
             task.set_limits(limits);
@@ -276,7 +276,7 @@ fn lists_are_within_the_limit() {
     let stack = Pancake::new(8).expect("a size");
     let most = |limit| Limits::new().max_bytes(limit);
     let table = Enumerate::bytes_by_rank(&stack).expect("it is numbered") as usize;
-    let count = Enumerate::new().with_hardest(usize::MAX);
+    let count = Enumerate::new().hardest(usize::MAX);
     let mut task = count
         .count_by_rank(&stack, [stack.goal()])
         .limits(most(table + 1_000));

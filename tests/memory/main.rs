@@ -14,7 +14,9 @@ use puzzle_search::puzzles::{Pancake, SlidingTiles};
 use puzzle_search::solvers::{
     AStarIdaStar, Anytime, BaeStar, BranchAndBound, Bts, IterativeDeepening, Nbs,
 };
-use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, SpaceError};
+use puzzle_search::space::{
+    Census, DistanceOracle, Encoding, Enumerate, OnCluster, OnDisk, SpaceError,
+};
 use puzzle_search::{
     AStar, Bidirectional, BreadthFirst, IdaStar, Limits, Notation, Puzzle, Ranked, Solver, Stop,
     Task, UniformCost,
@@ -108,7 +110,7 @@ fn ask<P: Any>(name: &str, puzzle: &P, start: &P::State) {
 /// Every enumeration and build on a puzzle.
 fn enumerate<P: Any>(name: &str, puzzle: &P, start: &P::State) {
     for hardest in [0, 1_000_000] {
-        let count = Enumerate::new().with_hardest(hardest);
+        let count = Enumerate::new().hardest(hardest);
         let start = || [start.clone()];
         check(
             &format!("by hashing, {name}, {hardest} listed"),
@@ -186,18 +188,17 @@ fn count_all<'p, S>(
 }
 
 fn enumerate_on_disk() {
-    let count = Enumerate::new();
     let stack = Pancake::new(9).expect("a size");
     let stacks: Vec<_> = (0..362_880).filter_map(|at| stack.unrank(at)).collect();
     let starts = || stacks.clone();
     count_all("by rank on disk", 1 << 20, stacks.len(), |directory| {
-        count.on_disk(directory).count_by_rank(&stack, starts())
+        OnDisk::new(directory).count_by_rank(&stack, starts())
     });
     count_all("by sorting on disk", 1 << 20, stacks.len(), |directory| {
-        count.on_disk(directory).count_by_sorting(&stack, starts())
+        OnDisk::new(directory).count_by_sorting(&stack, starts())
     });
     count_all("by processes on disk", 4 << 20, stacks.len(), |directory| {
-        let alone = count.on_cluster(["localhost:0"], 0).on_disk(directory);
+        let alone = OnCluster::new(["localhost:0"], 0).on_disk(directory);
         alone.count(&stack, starts())
     });
     // States of one class, which are a layer of pieces.
@@ -208,7 +209,7 @@ fn enumerate_on_disk() {
         .flat_map(|depth| oracle.states_at(depth));
     let boards: Vec<_> = even.collect();
     count_all("by pieces on disk", 1 << 19, boards.len(), |directory| {
-        let disk = count.on_disk(directory);
+        let disk = OnDisk::new(directory);
         disk.count_by_rank(&tiles, boards.iter().copied())
     });
 }

@@ -64,7 +64,11 @@ fn bytes(most: usize) -> Limits {
     Limits::new().max_bytes(most)
 }
 
-const COUNT: Enumerate = Enumerate::new().with_hardest(5);
+const COUNT: Enumerate = Enumerate::new().hardest(5);
+
+fn on_disk(directory: impl Into<PathBuf>) -> OnDisk {
+    OnDisk::new(directory).hardest(5)
+}
 
 type Begun<'a, S> = Task<'a, Result<Census<S>, SpaceError>>;
 
@@ -74,7 +78,7 @@ where
     P: Ranked<State: PartialEq + std::fmt::Debug, Cost = u32> + Sync,
 {
     let directory = Directory::new();
-    let disk = COUNT.on_disk(&directory.0);
+    let disk = on_disk(&directory.0);
     let mut task = disk.count_by_rank(puzzle, starts.iter().cloned());
     task.set_limits(bytes(most));
     let census = task.run().expect("there is room");
@@ -127,7 +131,7 @@ fn layers_are_those_of_the_engines_in_memory() {
 fn layers_are_those_published() {
     let directory = Directory::new();
     let stack = Pancake::new(8).expect("a size");
-    let disk = COUNT.on_disk(&directory.0);
+    let disk = on_disk(&directory.0);
     let census = disk
         .count_by_rank(&stack, [stack.goal()])
         .run()
@@ -138,7 +142,7 @@ fn layers_are_those_published() {
     );
     let directory = Directory::new();
     let tiles = SlidingTiles::new(2, 5).expect("a size");
-    let disk = COUNT.on_disk(&directory.0);
+    let disk = on_disk(&directory.0);
     // Groups of pieces that are read for one another.
     let task = disk.count_by_rank(&tiles, [tiles.goal()]);
     let census = task.limits(bytes(900_000)).run().expect("there is room");
@@ -168,7 +172,7 @@ fn in_steps<'a, S: std::fmt::Debug>(
     directory: &Directory,
     task: impl Fn(&OnDisk) -> Begun<'a, S>,
 ) -> Census<S> {
-    let disk = COUNT.on_disk(&directory.0);
+    let disk = on_disk(&directory.0);
     let mut layers = 0;
     for looks in (1..).map(|step| 3 + step / 4) {
         let census = task(&disk)
@@ -191,7 +195,7 @@ fn what_is_stopped_within_a_segment_goes_on_from_the_layer() {
     // Each layer is one segment, and has fewer looks than that.
     let stack = Pancake::new(9).expect("a size");
     let directory = Directory::new();
-    let disk = COUNT.on_disk(&directory.0);
+    let disk = on_disk(&directory.0);
     let mut layers = 1;
     loop {
         let task = disk.count_by_rank(&stack, [stack.goal()]);
@@ -210,7 +214,7 @@ fn what_is_stopped_within_a_segment_goes_on_from_the_layer() {
     // Of many segments one at least is done each time, as long as there are looks enough for it.
     let directory = Directory::new();
     let stack = Pancake::new(7).expect("a size");
-    let disk = COUNT.on_disk(&directory.0);
+    let disk = on_disk(&directory.0);
     let ends = (0..1_000).any(|_| {
         let task = disk.count_by_rank(&stack, [stack.goal()]);
         let mut task = task.limits(bytes(450_000)).observe(AFewLooks(4));
@@ -257,10 +261,10 @@ fn what_is_not_numbered_is_sorted() {
         most: usize,
     ) {
         let directory = Directory::new();
-        let disk = COUNT.on_disk(&directory.0);
+        let disk = on_disk(&directory.0);
         let task = disk.count_by_sorting(puzzle, [start.clone()]);
         let census = task.limits(bytes(most)).run().expect("there is room");
-        let all = Enumerate::new().with_hardest(usize::MAX);
+        let all = Enumerate::new().hardest(usize::MAX);
         let expected = all.count_by_hashing(puzzle, [start.clone()]).run();
         assert_eq!(census.layers, expected.layers);
         assert!(
@@ -289,7 +293,7 @@ fn paths_are_shortest_and_read_from_the_files() {
         P: Portable<State: std::fmt::Debug, Move: std::fmt::Debug, Cost = u32> + Sync,
     {
         let directory = Directory::new();
-        let mut disk = Enumerate::new().on_disk(&directory.0);
+        let mut disk = OnDisk::new(&directory.0);
         let expected = BreadthFirst::new().solve(puzzle, start);
         // Stopped once on the way, if it is long enough.
         let limits = Limits::new().max_bytes(1 << 20).max_moves(4);
@@ -299,7 +303,7 @@ fn paths_are_shortest_and_read_from_the_files() {
             .run()
             .expect("there is room");
         if !matches!(begun, Outcome::Stopped { .. }) {
-            disk = Enumerate::new().on_disk(directory.0.join("anew"));
+            disk = OnDisk::new(directory.0.join("anew"));
         }
         let outcome = disk.solve(puzzle, start).limits(bytes(1 << 20)).run();
         match (outcome.expect("there is room"), expected.outcome) {
@@ -344,9 +348,7 @@ fn every_flipped_byte_is_noticed<'a, S: std::fmt::Debug>(task: impl Fn(&OnDisk) 
             return;
         }
         let directory = Directory::new();
-        let stopped = task(&COUNT.on_disk(&directory.0))
-            .observe(AFewLooks(looks))
-            .run();
+        let stopped = task(&on_disk(&directory.0)).observe(AFewLooks(looks)).run();
         assert_eq!(stopped.expect("there is room").stop, Some(Stop::Observer));
         for file in directory.files() {
             let name = file
@@ -361,7 +363,7 @@ fn every_flipped_byte_is_noticed<'a, S: std::fmt::Debug>(task: impl Fn(&OnDisk) 
                 let mut flipped = whole.clone();
                 flipped[at] ^= 1 << (at % 8);
                 fs::write(copy.0.join(name), flipped).expect("it can be written");
-                match task(&COUNT.on_disk(&copy.0)).run() {
+                match task(&on_disk(&copy.0)).run() {
                     Err(SpaceError::Damaged { file }) => assert_eq!(file, copy.0.join(name)),
                     other => panic!(
                         "byte {at} of {name}: {:?}",
@@ -371,7 +373,7 @@ fn every_flipped_byte_is_noticed<'a, S: std::fmt::Debug>(task: impl Fn(&OnDisk) 
             }
             let copy = directory.copy();
             fs::remove_file(copy.0.join(name)).expect("it is there");
-            let missing = task(&COUNT.on_disk(&copy.0)).run();
+            let missing = task(&on_disk(&copy.0)).run();
             if name == "checkpoint" {
                 // Nothing says that there was anything.
                 assert!(missing.expect("it begins anew").is_complete());
@@ -442,7 +444,7 @@ fn files_of_others_are_left_alone() {
     for count in counts {
         let directory = Directory::new();
         put_files_of_others(&directory);
-        let disk = Enumerate::new().on_disk(&directory.0);
+        let disk = OnDisk::new(&directory.0);
         // It is stopped, resumed and stopped again, and over.
         for looks in [4, 12, 40, u32::MAX] {
             let census = count(&disk, &tiles, looks);
@@ -462,7 +464,7 @@ fn a_file_of_another_that_is_named_checkpoint_is_left_alone() {
         put_files_of_others(&directory);
         let path = directory.0.join("checkpoint");
         fs::write(&path, text).expect("it can be written");
-        let disk = Enumerate::new().on_disk(&directory.0);
+        let disk = OnDisk::new(&directory.0);
         let count = |disk: &OnDisk| disk.count_by_rank(&tiles, [tiles.goal()]).run();
         assert!(matches!(count(&disk), Err(SpaceError::Damaged { .. })));
         assert!(files_of_others_are_whole(&directory));
@@ -476,7 +478,7 @@ fn goes_on_with_more<'a, S: std::fmt::Debug>(
     layers: &[u64],
 ) {
     let directory = Directory::new();
-    let (mut disk, mut most, mut full) = (COUNT.on_disk(&directory.0), 100, 0);
+    let (mut disk, mut most, mut full) = (on_disk(&directory.0), 100, 0);
     loop {
         disk = disk.max_disk_bytes(most);
         match task(&disk).run() {
@@ -521,7 +523,7 @@ fn a_full_disk_is_an_error_and_nothing_is_lost() {
 fn what_cannot_be_done_is_said() {
     let stack = Pancake::new(5).expect("a size");
     let directory = Directory::new();
-    let disk = COUNT.on_disk(&directory.0);
+    let disk = on_disk(&directory.0);
     let said = |disk: &OnDisk, of: &Pancake, most| {
         let task = disk.count_by_rank(of, [of.goal()]).limits(bytes(most));
         { task }.run().expect_err("it cannot be done").to_string()
@@ -539,10 +541,7 @@ fn what_cannot_be_done_is_said() {
     let other = Pancake::new(6).expect("a size");
     assert!(said(&disk, &other, 1 << 20).contains("holds an enumeration of another puzzle"));
     let directory = Directory::new();
-    let error = COUNT
-        .on_disk(&directory.0)
-        .count_by_sorting(&Wide, [()])
-        .run();
+    let error = on_disk(&directory.0).count_by_sorting(&Wide, [()]).run();
     let error = error.expect_err("65 bytes").to_string();
     assert_eq!(
         error,
@@ -550,10 +549,7 @@ fn what_cannot_be_done_is_said() {
     );
     let tiles = SlidingTiles::new(3, 3).expect("a size");
     let odd = tiles.state(&[1, 2, 3, 4, 5, 6, 8, 7, 0]).expect("a board");
-    let error = COUNT
-        .on_disk(&directory.0)
-        .count_by_rank(&tiles, [odd])
-        .run();
+    let error = on_disk(&directory.0).count_by_rank(&tiles, [odd]).run();
     let error = error.expect_err("it has no number").to_string();
     assert_eq!(
         error,
@@ -602,7 +598,7 @@ fn a_child_that_is_killed() {
     };
     let stack = Pancake::new(8).expect("a size");
     // So little room that there is a checkpoint after nearly every segment.
-    let disk = COUNT.on_disk(&directory).max_disk_bytes(200_000);
+    let disk = on_disk(&directory).max_disk_bytes(200_000);
     let task = disk.count_by_rank(&stack, [stack.goal()]);
     let census = task.limits(bytes(450_000)).run();
     assert!(census.expect("it goes on").is_complete());
@@ -652,7 +648,7 @@ fn a_process_that_is_killed_at_any_moment_is_resumed() {
     };
     assert!(names.iter().all(is_named), "{names:?}");
     let stack = Pancake::new(8).expect("a size");
-    let disk = COUNT.on_disk(&directory.0);
+    let disk = on_disk(&directory.0);
     let census = disk
         .count_by_rank(&stack, [stack.goal()])
         .run()
@@ -670,7 +666,7 @@ fn a_process_that_is_killed_at_any_moment_is_resumed() {
 fn eight_megabytes_are_enough_for_the_3x4() {
     let directory = Directory::new();
     let tiles = SlidingTiles::new(3, 4).expect("a size");
-    let disk = COUNT.on_disk(&directory.0);
+    let disk = on_disk(&directory.0);
     let begun = Instant::now();
     let task = disk
         .count_by_rank(&tiles, [tiles.goal()])

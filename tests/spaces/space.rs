@@ -29,7 +29,7 @@ use crate::support::Temporary;
 /// The census by rank, which must be the same on one thread and on three.
 fn by_rank<P: Ranked + Sync>(puzzle: &P, start: &P::State) -> Census<P::State> {
     let count = |threads| {
-        let enumerate = Enumerate::new().with_hardest(1_000);
+        let enumerate = Enumerate::new().hardest(1_000);
         let census = enumerate.count_by_rank(puzzle, [start.clone()]);
         census.threads(threads).run().expect("it is numbered")
     };
@@ -51,7 +51,7 @@ fn by_rank<P: Ranked + Sync>(puzzle: &P, start: &P::State) -> Census<P::State> {
 /// By rank and by hashing, which must agree.
 fn layers<P: Ranked + Sync>(puzzle: &P, start: &P::State) -> Vec<u64> {
     let ranked = by_rank(puzzle, start);
-    let enumerate = Enumerate::new().with_hardest(usize::MAX);
+    let enumerate = Enumerate::new().hardest(usize::MAX);
     let hashed = enumerate.count_by_hashing(puzzle, [start.clone()]).run();
     assert!(hashed.is_complete());
     assert_eq!(ranked.layers, hashed.layers);

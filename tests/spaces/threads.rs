@@ -337,7 +337,7 @@ fn spaces_are_counted_as_by_one_thread() {
     where
         P: Puzzle<State: Send> + Sync,
     {
-        let count = Enumerate::new().with_hardest(100);
+        let count = Enumerate::new().hardest(100);
         let alone = count.count_by_hashing(puzzle, [start.clone()]).run();
         let mut listed = None;
         for threads in [2, 3, 8] {

@@ -43,7 +43,6 @@ use crate::account::{Meter, Stop};
 use crate::puzzle::portable::Portable;
 use crate::space::census::Census;
 use crate::space::disk::{CodeSpace, Codes, GoalTest, fingerprint_of_bytes};
-use crate::space::enumerate::Enumerate;
 use crate::space::error::SpaceError;
 use crate::space::spaces::Space;
 use crate::table_file::checksum;
@@ -51,10 +50,9 @@ use crate::task::Task;
 use crate::threads::{Crew, fork_join};
 
 /// An enumeration by several processes, on one machine or on many (feature `std`).
-/// [`Enumerate::on_cluster`] returns it.
 ///
 /// You start the processes yourself. All processes must call the same method with the same puzzle, starts, addresses,
-/// number of [threads](Task::threads) and number of [hardest states](Enumerate::with_hardest). Only the process number
+/// number of [threads](Task::threads) and number of [hardest states](Self::hardest). Only the process number
 /// differs. All processes return the same answer.
 ///
 /// * **Memory**: each process stores its share of the states. A state takes about 30 bytes, or about 78 bytes if
@@ -80,7 +78,7 @@ use crate::threads::{Crew, fork_join};
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::space::Enumerate;
+/// use puzzle_search::space::OnCluster;
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// // One address for each process. In this example, threads stand in for the processes.
@@ -88,7 +86,7 @@ use crate::threads::{Crew, fork_join};
 /// # let free = || std::net::TcpListener::bind("127.0.0.1:0")?.local_addr();
 /// # let addresses = [free()?.to_string(), free()?.to_string()];
 /// let run = |process| {
-///     let cluster = Enumerate::new().on_cluster(&addresses, process);
+///     let cluster = OnCluster::new(&addresses, process);
 ///     cluster.count(&puzzle, [puzzle.goal()]).run()
 /// };
 /// let (one, other) = std::thread::scope(|scope| {
@@ -109,19 +107,15 @@ pub struct OnCluster {
     key: SecretKey,
 }
 
-impl Enumerate {
-    /// Returns this enumeration, to be run by several processes together (feature `std`).
+impl OnCluster {
+    /// Returns what one of several processes runs. It lists no hardest states.
     ///
     /// `addresses` lists one address, `host:port`, for each process, in the same order in all processes. `process` is
     /// the index of this process in that list. This process listens at its own address.
     #[must_use]
-    pub fn on_cluster<A: Into<String>>(
-        &self,
-        addresses: impl IntoIterator<Item = A>,
-        process: usize,
-    ) -> OnCluster {
-        OnCluster {
-            hardest: self.hardest,
+    pub fn new<A: Into<String>>(addresses: impl IntoIterator<Item = A>, process: usize) -> Self {
+        Self {
+            hardest: 0,
             addresses: addresses.into_iter().map(Into::into).collect(),
             process,
             patience: Duration::from_secs(60),
@@ -130,9 +124,15 @@ impl Enumerate {
             key: SecretKey::new(b""),
         }
     }
-}
 
-impl OnCluster {
+    /// Sets the maximum number of hardest states that the census lists, as
+    /// [`Enumerate::hardest`](super::Enumerate::hardest) does.
+    #[must_use]
+    pub const fn hardest(mut self, states: usize) -> Self {
+        self.hardest = states;
+        self
+    }
+
     /// Sets how long a task waits for connections to all other processes before it returns [`SpaceError::Absent`].
     /// The default is one minute.
     #[must_use]
@@ -157,13 +157,13 @@ impl OnCluster {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::space::{SpaceError, Enumerate};
+    /// use puzzle_search::space::{OnCluster, SpaceError};
     ///
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// # let free = || std::net::TcpListener::bind("127.0.0.1:0")?.local_addr();
     /// # let addresses = [free()?.to_string(), free()?.to_string()];
     /// let run = |process, secret: &[u8]| {
-    ///     let cluster = Enumerate::new().on_cluster(&addresses, process).secret(secret);
+    ///     let cluster = OnCluster::new(&addresses, process).secret(secret);
     ///     # let cluster = cluster.patience(std::time::Duration::from_millis(500));
     ///     cluster.count(&puzzle, [puzzle.goal()]).run()
     /// };
@@ -199,14 +199,14 @@ impl OnCluster {
     /// ```
     /// use puzzle_search::Limits;
     /// use puzzle_search::puzzles::Pancake;
-    /// use puzzle_search::space::Enumerate;
+    /// use puzzle_search::space::OnCluster;
     ///
     /// let puzzle = Pancake::new(7)?;
     /// let directory = std::env::temp_dir().join(format!("puzzle-search-workers-{}", std::process::id()));
     /// # let free = || std::net::TcpListener::bind("127.0.0.1:0")?.local_addr();
     /// # let addresses = [free()?.to_string(), free()?.to_string()];
     /// let run = |process, moves| {
-    ///     let cluster = Enumerate::new().on_cluster(&addresses, process).on_disk(&directory);
+    ///     let cluster = OnCluster::new(&addresses, process).on_disk(&directory);
     ///     let limits = Limits::new().max_bytes(4_000_000).max_moves(moves);
     ///     cluster.count(&puzzle, [puzzle.goal()]).limits(limits).run()
     /// };
@@ -236,7 +236,8 @@ impl OnCluster {
         self
     }
 
-    /// Counts the states that can be reached from `starts`, as [`Enumerate::count_by_hashing`] does.
+    /// Counts the states that can be reached from `starts`, as
+    /// [`Enumerate::count_by_hashing`](super::Enumerate::count_by_hashing) does.
     ///
     /// # Errors
     ///

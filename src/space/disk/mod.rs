@@ -47,7 +47,6 @@ pub(super) use store::Store;
 use super::bit_chunks;
 use super::census::Census;
 use super::count::unranked;
-use super::enumerate::Enumerate;
 use super::error::SpaceError;
 use super::spaces::{RankSpace, Ranks, StartIds, Successors, numbering_of};
 use crate::account::{Claimed, Meter, Quota, Stop};
@@ -57,7 +56,6 @@ use crate::puzzle::{Puzzle, Ranked};
 use crate::task::Task;
 
 /// An enumeration or a breadth-first search with its layers in the files of a directory (feature `std`).
-/// [`Enumerate::on_disk`] returns it.
 ///
 /// * **Memory**: the buffers take up to the limit on bytes, or up to 256 MiB if there is no limit.
 /// * **Disk**: [`bytes_by_rank`](Self::bytes_by_rank) estimates how many bytes the files of
@@ -78,15 +76,15 @@ use crate::task::Task;
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;
-/// use puzzle_search::space::Enumerate;
+/// use puzzle_search::space::{Enumerate, OnDisk};
 /// use puzzle_search::Limits;
 ///
 /// let puzzle = Pancake::new(8)?;
 /// let directory = std::env::temp_dir().join(format!("puzzle-search-disk-{}", std::process::id()));
-/// let count = Enumerate::new().with_hardest(1);
+/// let disk = OnDisk::new(&directory).hardest(1);
 /// let few_bytes = Limits::new().max_bytes(400_000);
-/// let on_disk = count.on_disk(&directory).count_by_rank(&puzzle, [puzzle.goal()]).limits(few_bytes).run()?;
-/// let in_memory = count.count_by_rank(&puzzle, [puzzle.goal()]).run()?;
+/// let on_disk = disk.count_by_rank(&puzzle, [puzzle.goal()]).limits(few_bytes).run()?;
+/// let in_memory = Enumerate::new().hardest(1).count_by_rank(&puzzle, [puzzle.goal()]).run()?;
 /// assert_eq!(on_disk.layers, in_memory.layers);
 /// assert_eq!(on_disk.hardest, in_memory.hardest);
 /// assert!(on_disk.peak_disk_bytes > 0 && in_memory.peak_disk_bytes == 0);
@@ -100,20 +98,26 @@ pub struct OnDisk {
     max_bytes: Option<u64>,
 }
 
-impl Enumerate {
-    /// Returns this enumeration with its layers stored in the files of `directory` (feature `std`). If the directory
-    /// does not exist, it is created. Other files in it are left alone.
+impl OnDisk {
+    /// Returns work with its layers in the files of `directory`, which lists no hardest states. If the directory does
+    /// not exist, it is created. Other files in it are left alone.
     #[must_use]
-    pub fn on_disk(&self, directory: impl Into<PathBuf>) -> OnDisk {
-        OnDisk {
-            hardest: self.hardest,
+    pub fn new(directory: impl Into<PathBuf>) -> Self {
+        Self {
+            hardest: 0,
             directory: directory.into(),
             max_bytes: None,
         }
     }
-}
 
-impl OnDisk {
+    /// Sets the maximum number of hardest states that the census lists, as
+    /// [`Enumerate::hardest`](super::Enumerate::hardest) does.
+    #[must_use]
+    pub const fn hardest(mut self, states: usize) -> Self {
+        self.hardest = states;
+        self
+    }
+
     /// Limits the total size of the files to `bytes` bytes. If the files need more, the task returns
     /// [`SpaceError::DiskFull`].
     #[must_use]
@@ -131,12 +135,12 @@ impl OnDisk {
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
-    /// use puzzle_search::space::Enumerate;
+    /// use puzzle_search::space::OnDisk;
     /// use puzzle_search::Limits;
     ///
     /// let puzzle = Pancake::new(7)?;
     /// let directory = std::env::temp_dir().join(format!("puzzle-search-so-far-{}", std::process::id()));
-    /// let disk = Enumerate::new().on_disk(&directory);
+    /// let disk = OnDisk::new(&directory);
     /// assert!(disk.layers_so_far()?.is_empty());
     /// let count = || disk.count_by_rank(&puzzle, [puzzle.goal()]);
     /// assert!(!count().limits(Limits::new().max_moves(4)).run()?.is_complete());
@@ -182,7 +186,8 @@ impl OnDisk {
         })
     }
 
-    /// Counts the states that can be reached from `starts`, as [`Enumerate::count_by_rank`] does, with layers on disk.
+    /// Counts the states that can be reached from `starts`, as
+    /// [`Enumerate::count_by_rank`](super::Enumerate::count_by_rank) does, with layers on disk.
     ///
     /// # Errors
     ///
@@ -234,11 +239,11 @@ impl OnDisk {
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
-    /// use puzzle_search::space::Enumerate;
+    /// use puzzle_search::space::OnDisk;
     ///
     /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
     /// let directory = std::env::temp_dir().join(format!("puzzle-search-sort-{}", std::process::id()));
-    /// let disk = Enumerate::new().on_disk(&directory);
+    /// let disk = OnDisk::new(&directory);
     /// let census = disk.count_by_sorting(&puzzle, [MagicSquares::initial()]).run()?;
     /// assert_eq!((census.states(), census.depth()), (40_320, 22));
     /// # std::fs::remove_dir_all(&directory)?;
@@ -271,13 +276,13 @@ impl OnDisk {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::space::Enumerate;
+    /// use puzzle_search::space::OnDisk;
     /// use puzzle_search::{Notation, Outcome};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
     /// let directory = std::env::temp_dir().join(format!("puzzle-search-path-{}", std::process::id()));
-    /// let outcome = Enumerate::new().on_disk(&directory).solve(&puzzle, &start).run()?;
+    /// let outcome = OnDisk::new(&directory).solve(&puzzle, &start).run()?;
     /// let Outcome::Solved { solution, .. } = outcome else { panic!("an even permutation") };
     /// assert_eq!(solution.cost(), 31);
     /// assert!(solution.verify(&puzzle, &start).is_ok());

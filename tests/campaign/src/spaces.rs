@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use puzzle_search::puzzle::Portable;
-use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, SpaceError};
+use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, OnDisk, SpaceError};
 use puzzle_search::{Limits, Ranked, Reversible, Task};
 
 use crate::Fault;
@@ -26,7 +26,8 @@ where
     P: Ranked<State: Send> + Reversible + Portable + Clone + Send + Sync,
 {
     let states: u64 = answer.layers.iter().sum();
-    let count = Enumerate::new().with_hardest(numbers.size(7) as usize);
+    let hardest = numbers.size(7) as usize;
+    let count = Enumerate::new().hardest(hardest);
     let threads = numbers.below(3) as usize;
     let counting = Counting { answer };
     let task = count.count_by_hashing(puzzle, [start.clone()]);
@@ -42,7 +43,7 @@ where
         return Err("the hardest states differ".into());
     }
     if numbers.one_in(200) {
-        on_disk(puzzle, start, &count, &counting, numbers)?;
+        on_disk(puzzle, start, hardest, &counting, numbers)?;
     }
     let encoding = if puzzle.facts().undirected && numbers.one_in(2) {
         Encoding::ModuloThree
@@ -141,7 +142,7 @@ impl Counting<'_> {
 fn on_disk<P>(
     puzzle: &P,
     start: &P::State,
-    count: &Enumerate,
+    hardest: usize,
     counting: &Counting<'_>,
     numbers: &mut Numbers,
 ) -> Result<(), Fault>
@@ -152,7 +153,7 @@ where
     let number = DIRECTORIES.fetch_add(1, Ordering::Relaxed);
     let name = format!("campaign-{}-{number}", std::process::id());
     let directory = std::env::temp_dir().join(name);
-    let disk = count.on_disk(&directory);
+    let disk = OnDisk::new(&directory).hardest(hardest);
     let by_sorting = numbers.one_in(2);
     let census = loop {
         let mut task = if by_sorting {

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use puzzle_search::Limits;
 use puzzle_search::observe::{Layer, TaskObserver, TaskProgress};
+use puzzle_search::space::OnCluster;
 
 use super::report::{HEAD, LayerRows};
 use super::{CountStates, Method};
@@ -200,7 +201,7 @@ impl CountStates {
         let (addresses, process) = self.cluster.addresses(console)?;
         let secret = self.cluster.secret()?;
         let others = self.cluster.start_others(&addresses, self.mebibytes())?;
-        let mut cluster = self.enumerate().on_cluster(addresses, process);
+        let mut cluster = OnCluster::new(addresses, process).hardest(self.hardest);
         if let Some(secret) = secret {
             cluster = cluster.secret(secret);
         }

@@ -166,12 +166,12 @@ impl CountStates {
     }
 
     fn enumerate(&self) -> Enumerate {
-        Enumerate::new().with_hardest(self.hardest)
+        Enumerate::new().hardest(self.hardest)
     }
 
     /// The enumeration on disk, if there is a directory.
     fn on_disk(&self) -> Option<OnDisk> {
-        let disk = self.enumerate().on_disk(self.disk.as_ref()?);
+        let disk = OnDisk::new(self.disk.as_ref()?).hardest(self.hardest);
         Some(match self.max_disk_bytes() {
             Some(most) => disk.max_disk_bytes(most),
             None => disk,
