@@ -82,10 +82,10 @@ fn sliding<B: Packed, E>(puzzle: Result<SlidingTiles<B>, E>, text: &str) {
     let Some((puzzle, board)) = read(puzzle.ok(), text) else {
         return;
     };
-    let labels: Vec<u8> = board.cells().collect();
+    let labels: Vec<u8> = board.labels().collect();
     assert_eq!(puzzle.state(&labels), Ok(board));
     // Any board is a goal, and the solvability does not depend on how it is asked for.
-    let goal: Vec<u8> = puzzle.goal().cells().collect();
+    let goal: Vec<u8> = puzzle.goal().labels().collect();
     let turned = puzzle.clone().with_goal(&labels).expect("a board");
     let goal_board = turned.state(&goal).expect("a board");
     let (to, fro) = (puzzle.solvability(&board), turned.solvability(&goal_board));

@@ -30,7 +30,7 @@ fuzz_target!(|input: (u8, Vec<(u8, u8)>, Vec<u8>)| {
         Ok(start) => start,
         // A board there is always: the last two pieces of the goal exchanged.
         Err(_) => {
-            let mut pieces: Vec<u8> = puzzle.goal().cells().take(vertices).collect();
+            let mut pieces: Vec<u8> = puzzle.goal().labels().take(vertices).collect();
             if vertices > 2 {
                 pieces.swap(0, 1);
             }

@@ -28,7 +28,7 @@ pub(super) const PAIRS: usize = 8;
 ///
 /// let board = SlidingTiles::new(2, 2)?.state(&[3, 1, 0, 2])?;
 /// assert_eq!(board.blank(), 2);
-/// assert_eq!(board.cells().collect::<Vec<_>>(), [3, 1, 0, 2]);
+/// assert_eq!(board.labels().collect::<Vec<_>>(), [3, 1, 0, 2]);
 /// assert_eq!(size_of_val(&board), 8);
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
@@ -175,7 +175,7 @@ impl<B: Packed> Board<B> {
     }
 
     /// Returns the number of the tile on each cell, with 0 for the blank.
-    pub fn cells(&self) -> impl Iterator<Item = u8> + use<B> {
+    pub fn labels(&self) -> impl Iterator<Item = u8> + use<B> {
         let board = *self;
         (0..=self.order().count()).map(move |cell| board.tile(cell))
     }
@@ -230,7 +230,7 @@ impl<B: Packed> BlankMove<B> {
 
 impl<B: Packed> fmt::Debug for Board<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.cells()).finish()
+        f.debug_list().entries(self.labels()).finish()
     }
 }
 

@@ -19,7 +19,7 @@
 //! assert_eq!(census.states(), 181_440);
 //! assert_eq!(census.depth(), 31);
 //! assert_eq!(census.layers[..6], [1, 2, 4, 8, 16, 20]);
-//! let hardest: Vec<_> = census.hardest[0].cells().collect();
+//! let hardest: Vec<_> = census.hardest[0].labels().collect();
 //! assert_eq!(hardest, [6, 4, 7, 8, 5, 0, 3, 2, 1]);
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```

@@ -137,7 +137,7 @@ fn where_memory_ends_the_best_solution_is_proved_without() {
 /// The guess of a board by its definition, each two tiles compared.
 fn guessed<B: Packed>(tiles: &SlidingTiles<B>, board: &Board<B>) -> Guess<u32> {
     let (columns, mut value) = (tiles.columns(), 0);
-    let homes: Vec<_> = tiles.goal().cells().collect();
+    let homes: Vec<_> = tiles.goal().labels().collect();
     let home = |tile: u8| {
         homes
             .iter()
@@ -145,7 +145,7 @@ fn guessed<B: Packed>(tiles: &SlidingTiles<B>, board: &Board<B>) -> Guess<u32> {
             .expect("a tile")
     };
     let at: Vec<_> = board
-        .cells()
+        .labels()
         .enumerate()
         .filter(|&(_, tile)| tile != 0)
         .map(|(cell, tile)| {
@@ -187,7 +187,7 @@ fn boards_are_guessed_by_distances_and_by_tiles_the_wrong_way_round() {
             assert_eq!(guess.guess(&board), Some(expected), "{board:?}");
         }
         // Rows in the reverse order: every two tiles of a row are the wrong way round.
-        let goal = tiles.goal().cells().collect::<Vec<_>>();
+        let goal = tiles.goal().labels().collect::<Vec<_>>();
         let mut rows_turned = goal.clone();
         rows_turned.chunks_mut(columns).for_each(<[u8]>::reverse);
         let board = tiles.state(&rows_turned).expect("each label once");

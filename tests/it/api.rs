@@ -152,7 +152,7 @@ fn an_observer_behind_a_pointer_sees_the_same() {
 #[test]
 fn a_heuristic_from_a_closure_is_inferred() {
     let puzzle = tiles().guided_by_fn(|puzzle, board| {
-        let wrong = board.cells().zip(puzzle.goal().cells());
+        let wrong = board.labels().zip(puzzle.goal().labels());
         Some(
             wrong
                 .filter(|&(tile, goal)| tile != 0 && tile != goal)

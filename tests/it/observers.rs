@@ -87,7 +87,7 @@ impl<M> Observer<State, M, u32> for Seen {
 }
 
 fn board(state: &State) -> [u8; 9] {
-    let cells: Vec<u8> = state.cells().take(9).collect();
+    let cells: Vec<u8> = state.labels().take(9).collect();
     cells.try_into().expect("nine cells")
 }
 

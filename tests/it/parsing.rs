@@ -124,7 +124,7 @@ proptest! {
         let puzzle = SlidingTiles::<u128>::packed(5, 5).expect("a legal size");
         let board = puzzle.state(&labels).expect("a legal board");
         prop_assert_eq!(puzzle.parse(&puzzle.display(&board).to_string()), Ok(board));
-        prop_assert!(board.cells().eq(labels.iter().copied()));
+        prop_assert!(board.labels().eq(labels.iter().copied()));
         let labels: Vec<u8> = labels.into_iter().map(|label| label + 1).collect();
         let puzzle = SwapGame::<u128>::packed(5, 5).expect("a legal size");
         let board = puzzle.state(&labels).expect("a legal board");
@@ -462,7 +462,7 @@ fn boards_are_read_as_people_write_them() {
         );
         let tiles = SlidingTiles::new(rows, columns).expect("a legal size");
         let read = tiles.parse(text).expect(text);
-        assert!(read.cells().map(u32::from).eq(board.labels), "{text}");
+        assert!(read.labels().map(u32::from).eq(board.labels), "{text}");
     }
     // A known size tells what a row alone does not.
     for (text, rows, columns) in [

@@ -29,7 +29,7 @@ impl Puzzle for Uneven {
     }
 
     fn heuristic(&self, board: &Board) -> Option<u32> {
-        let mixed = board.cells().fold(0_u32, |mixed, tile| {
+        let mixed = board.labels().fold(0_u32, |mixed, tile| {
             (mixed ^ u32::from(tile))
                 .wrapping_mul(0x9e37_79b9)
                 .rotate_left(5)

@@ -177,7 +177,7 @@ fn sampled(vertices: usize, edges: &Edges, numbers: &mut Numbers) {
         let mut board = walk_back(&puzzle, steps, numbers);
         compare(board);
         // Nearly solvable: two pieces exchanged.
-        let mut pieces: Vec<u8> = board.cells().collect();
+        let mut pieces: Vec<u8> = board.labels().collect();
         pieces.swap(numbers.below(vertices), numbers.below(vertices));
         board = puzzle.state(&pieces).expect("legal");
         compare(board);

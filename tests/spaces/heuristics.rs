@@ -325,7 +325,7 @@ impl Abstraction<SlidingTiles> for PlainPattern {
 
     fn image(&self, _: &SlidingTiles, board: &Board) -> Vec<usize> {
         let cell_of = |tile: u8| {
-            let cells: Vec<u8> = board.cells().collect();
+            let cells: Vec<u8> = board.labels().collect();
             cells
                 .iter()
                 .position(|&label| label == tile)

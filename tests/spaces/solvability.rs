@@ -86,7 +86,7 @@ proptest! {
         let puzzle = puzzle.expect("a legal goal");
         let board = walk_back(&puzzle, 300, &mut numbers);
         prop_assert!(puzzle.solvability(&board).is_solvable());
-        let mut labels: Vec<u8> = board.cells().collect();
+        let mut labels: Vec<u8> = board.labels().collect();
         let mut tiles: Vec<usize> = (0..cells).filter(|&at| labels[at] != 0).collect();
         if tiles.len() >= 2 {
             let a = tiles.swap_remove(numbers.below(tiles.len()));

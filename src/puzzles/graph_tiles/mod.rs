@@ -140,7 +140,7 @@ impl<B: Packed> GraphTiles<B> {
         let distances: Vec<_> = (0..vertices)
             .map(|v| distances_from(&adjacent, v))
             .collect();
-        let homes = goal.cells().zip(0..).filter(|&(piece, _)| piece != 0);
+        let homes = goal.labels().zip(0..).filter(|&(piece, _)| piece != 0);
         let distance = |a: usize, b: usize| distances[a][b].unwrap_or(0);
         let first_reached = |v: usize| distances[v].iter().position(Option::is_some);
         let component: Box<[u8]> = (0..vertices)

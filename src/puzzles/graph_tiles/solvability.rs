@@ -50,7 +50,7 @@ impl<B: Packed> GraphTiles<B> {
                 }
             }
         }
-        let mut pieces: Vec<u8> = board.cells().collect();
+        let mut pieces: Vec<u8> = board.labels().collect();
         let mut blank = from;
         while let Some(next) = toward[blank].filter(|_| blank != to) {
             pieces.swap(blank, next);
@@ -68,7 +68,7 @@ impl<B: Packed> GraphTiles<B> {
         if *board == self.goal {
             return Solvability::Solvable(Reason::new("every piece is at home"));
         }
-        let mut labels: Vec<u8> = board.cells().collect();
+        let mut labels: Vec<u8> = board.labels().collect();
         labels.sort_unstable();
         let is_board =
             board.has_cells(self.vertices()) && labels.iter().copied().eq(0..self.vertices() as u8);
@@ -81,7 +81,7 @@ impl<B: Packed> GraphTiles<B> {
             return unsolvable("the blank cannot reach its place: no path leads there".into());
         }
         let mut home = vec![to; self.vertices()];
-        for (vertex, piece) in self.goal.cells().enumerate() {
+        for (vertex, piece) in self.goal.labels().enumerate() {
             home[usize::from(piece)] = vertex;
         }
         let pieces = self.with_blank_at_home(board);

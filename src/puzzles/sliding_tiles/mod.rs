@@ -94,7 +94,7 @@ impl SlidingTiles {
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
     ///
-    /// assert_eq!(SlidingTiles::new(3, 4)?.goal().cells().last(), Some(0));
+    /// assert_eq!(SlidingTiles::new(3, 4)?.goal().labels().last(), Some(0));
     /// let error = SlidingTiles::new(5, 5).unwrap_err();
     /// assert_eq!(error.to_string(), "a board of 5 x 5 cells is out of range: expected 1 to 16 cells");
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
@@ -157,7 +157,7 @@ impl<B: Packed> SlidingTiles<B> {
         for (cell, directions) in open.iter_mut().enumerate().take(cells) {
             *directions = kernel::open_directions((rows, columns), cell, kernel::NOWHERE);
         }
-        let homes = goal.cells().zip(0..).filter(|&(tile, _)| tile != 0);
+        let homes = goal.labels().zip(0..).filter(|&(tile, _)| tile != 0);
         let mut puzzle = Self {
             rows,
             columns,
@@ -198,7 +198,7 @@ impl<B: Packed> SlidingTiles<B> {
     /// use puzzle_search::puzzles::SlidingTiles;
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
-    /// assert_eq!(puzzle.goal().cells().collect::<Vec<_>>(), [1, 2, 3, 0]);
+    /// assert_eq!(puzzle.goal().labels().collect::<Vec<_>>(), [1, 2, 3, 0]);
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
@@ -284,7 +284,7 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
     }
 
     fn solvability(&self, board: &Board<B>) -> Solvability {
-        let (start, goal) = (board.cells().collect(), self.goal.cells().collect());
+        let (start, goal) = (board.labels().collect(), self.goal.labels().collect());
         let (start, goal): (Vec<u8>, Vec<u8>) = (start, goal);
         // The board may have another size.
         let said = sliding_solvability(self.rows, self.columns, &start, &goal);

@@ -135,8 +135,8 @@ pub(super) const LAST: u8 = GoalHint::BlankLast as u8;
 impl GoalHint {
     pub(super) fn of<B: Packed>(size: (usize, usize), goal: &Board<B>) -> Self {
         match size {
-            (4, 4) if goal.cells().eq(0..16) => Self::BlankFirst,
-            (4, 4) if goal.cells().eq((1..16).chain([0])) => Self::BlankLast,
+            (4, 4) if goal.labels().eq(0..16) => Self::BlankFirst,
+            (4, 4) if goal.labels().eq((1..16).chain([0])) => Self::BlankLast,
             _ => Self::Any,
         }
     }

@@ -76,7 +76,7 @@ impl TileSymmetry {
             return None;
         }
         let (mut cell, mut tile) = ([0; CELLS], [0; CELLS]);
-        for (at, label) in goal.cells().enumerate() {
+        for (at, label) in goal.labels().enumerate() {
             let image = turn.image(at, rows, columns);
             cell[at] = image as u8;
             tile[usize::from(label) % CELLS] = goal.tile(image);
@@ -107,7 +107,7 @@ impl<B: Packed> Symmetry<SlidingTiles<B>> for TileSymmetry {
     fn image(&self, _: &SlidingTiles<B>, board: &Board<B>) -> Board<B> {
         let mut labels = [0; CELLS];
         let mut cells = 0;
-        for (cell, tile) in board.cells().enumerate() {
+        for (cell, tile) in board.labels().enumerate() {
             labels[self.cell(cell)] = self.tile(tile);
             cells = cell + 1;
         }

@@ -56,7 +56,7 @@ struct WeightedHomes {
 
 impl WeightedHomes {
     fn sum<B: Packed>(&self, board: &Board<B>, of: impl Fn(&Self, u8, usize) -> u32) -> u32 {
-        let tiles = (0..).zip(board.cells());
+        let tiles = (0..).zip(board.labels());
         tiles.map(|(cell, tile)| of(self, tile, cell)).sum()
     }
 

@@ -98,7 +98,7 @@ impl<B: Packed> Heuristic<WeightedTiles<B>> for WeightedPatterns {
 
     #[inline]
     fn memo(&self, puzzle: &WeightedTiles<B>, board: &Board<B>) -> Option<u32> {
-        let tiles = (0..).zip(board.cells());
+        let tiles = (0..).zip(board.labels());
         let distances = tiles.map(|(cell, tile)| puzzle.distance(tile, cell));
         let beyond = self.0.sum(puzzle, board)?;
         Some(distances.sum::<u32>().saturating_add(beyond))
@@ -217,7 +217,7 @@ impl TileAbstraction {
 #[inline]
 fn places<B: Packed>(board: &Board<B>, tiles: &[u8]) -> impl Iterator<Item = u8> {
     let mut cells = [0; 64];
-    for (cell, tile) in (0..).zip(board.cells()) {
+    for (cell, tile) in (0..).zip(board.labels()) {
         cells[usize::from(tile) % cells.len()] = cell;
     }
     let tiles = [0].into_iter().chain(tiles.iter().copied());

@@ -106,9 +106,9 @@ impl State {
     /// The piece on each of `places` places, with 0 where there is none; `None` if the state is not a row of pieces.
     pub(crate) fn pieces(&self, places: usize) -> Option<Vec<u8>> {
         Some(match self {
-            Self::Board(board) => board.cells().take(places).collect(),
-            Self::LargerBoard(board) => board.cells().take(places).collect(),
-            Self::WideBoard(board) => board.cells().take(places).collect(),
+            Self::Board(board) => board.labels().take(places).collect(),
+            Self::LargerBoard(board) => board.labels().take(places).collect(),
+            Self::WideBoard(board) => board.labels().take(places).collect(),
             Self::Squares(row) => row.labels(places).collect(),
             Self::Row(row) => row.labels(places).collect(),
             Self::LargerRow(row) => row.labels(places).collect(),

@@ -277,7 +277,7 @@ impl PuzzleOptions {
         packed!(graph.vertices, |B| {
             let mut puzzle = GraphTiles::<B>::packed(graph.vertices, &graph.edges)?;
             if let Some(goal) = &graph.goal {
-                let goal: Vec<u8> = puzzle.parse(goal)?.cells().collect();
+                let goal: Vec<u8> = puzzle.parse(goal)?.labels().collect();
                 puzzle = puzzle.with_goal(&goal)?;
             }
             let start = graph

@@ -26,7 +26,7 @@ impl TileGoals {
     pub(in crate::puzzles::sliding_tiles) fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Self {
         let (rows, columns) = (puzzle.rows(), puzzle.columns());
         let (mut row, mut column) = ([0; CELLS], [0; CELLS]);
-        for (cell, tile) in puzzle.goal().cells().enumerate() {
+        for (cell, tile) in puzzle.goal().labels().enumerate() {
             row[usize::from(tile) % CELLS] = (cell / columns) as u8;
             column[usize::from(tile) % CELLS] = (cell % columns) as u8;
         }
@@ -71,7 +71,7 @@ impl TileGoals {
         &self,
         puzzle: &SlidingTiles<B>,
     ) -> bool {
-        let mut goal = puzzle.goal().cells().enumerate();
+        let mut goal = puzzle.goal().labels().enumerate();
         let is_goal = |(cell, tile)| self.row(tile) * self.columns + self.column(tile) == cell;
         (puzzle.rows(), puzzle.columns()) == (self.rows, self.columns) && goal.all(is_goal)
     }

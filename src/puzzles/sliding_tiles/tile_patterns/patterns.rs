@@ -173,7 +173,7 @@ impl<const N: usize> TilePatterns<N> {
                 None => (table(outline)?, crate::puzzles::GridSymmetry::ALL[0]),
             };
             let (mut cell, mut tiles) = ([0; CELLS], Vec::new());
-            for (at, label) in puzzle.goal().cells().enumerate() {
+            for (at, label) in puzzle.goal().labels().enumerate() {
                 let image = turn.image(at, cells.rows, cells.columns);
                 cell[at] = image as u8;
                 if outline.goal & (1 << at) != 0 {
