@@ -204,6 +204,12 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         self.observe(OnProgress(closure))
     }
 
+    /// Returns the observer.
+    #[must_use]
+    pub const fn observer(&self) -> &O {
+        &self.observer
+    }
+
     /// Makes the search start over from other starts, with the same limits.
     pub fn restart(&mut self, starts: impl IntoIterator<Item = P::State>) {
         self.starts.clear();

@@ -120,6 +120,12 @@ impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, 
         self.observe(OnProgress(closure))
     }
 
+    /// Returns the observer.
+    #[must_use]
+    pub const fn observer(&self) -> &O {
+        &self.observer
+    }
+
     /// Runs the query until it is answered or stopped. If it was stopped, the next call continues it. If it was
     /// answered, the next call starts over.
     ///

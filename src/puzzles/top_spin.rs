@@ -40,7 +40,7 @@ use crate::solvability::Solvability;
 /// assert_eq!(solution.to_string(), "5");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TopSpin<B: Packed = u64> {
     puzzle: PermutationPuzzle<B>,
     ring: Ring,

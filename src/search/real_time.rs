@@ -6,16 +6,16 @@
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
-use core::ops::Deref;
+use core::ops::{ControlFlow, Deref};
 
 use super::best_first::{BestFirstRun, BestNode, Decision, Judge};
 use super::order::ByF;
 use super::store_then_deepen::StoringRun;
-use crate::account::{Claimed, Limits, Quota, ReplayFault, Stats, Stop};
+use crate::account::{Claimed, Limits, OnProgress, Quota, ReplayFault, Stats, Stop};
 use crate::cost::{Cost, CostExt};
 use crate::driver::{Driver, StartStatus};
 use crate::facts::Facts;
-use crate::monitor::{Monitor, Observer, Proof};
+use crate::monitor::{Monitor, Observer, Proof, SearchProgress};
 use crate::puzzle::{CostOf, MoveOf, NeighborOf, Puzzle, StateOf};
 use crate::report::Unsolved;
 use crate::solvability::Reason;
@@ -184,6 +184,15 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
             learned: self.learned,
             proof: self.proof,
         }
+    }
+
+    /// Returns this agent with its observer replaced by a closure, which is called with the progress of each look-ahead.
+    /// If the closure returns `Break`, the step ends with [`Stop::Observer`].
+    pub fn on_progress<F>(self, closure: F) -> RealTime<B, OnProgress<F>>
+    where
+        F: FnMut(&SearchProgress<P::Cost>) -> ControlFlow<()>,
+    {
+        self.observe(OnProgress(closure))
     }
 
     /// Returns the observer.

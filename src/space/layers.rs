@@ -45,7 +45,7 @@ pub(crate) trait RankTable: LayerStore<Id = u64, Error = Stop> {
 }
 
 /// The front of a breadth-first search, from which the next layer is generated.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Front {
     /// The depth of the last layer.

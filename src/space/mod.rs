@@ -23,6 +23,11 @@
 //! assert_eq!(hardest, [6, 4, 7, 8, 5, 0, 3, 2, 1]);
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
+//!
+//! # Paths
+//!
+//! `OnDisk::solve`, `OnCluster::solve` and `OnCluster::solve_from_both_ends` find a path with the fewest moves by
+//! breadth-first search, where there are more states than fit into memory.
 
 mod bit_chunks;
 mod census;

@@ -54,6 +54,22 @@ fn groups_of_puzzles_have_their_known_orders() {
     );
 }
 
+#[test]
+fn puzzles_of_the_same_moves_and_goal_are_equal() {
+    let squares = || PermutationPuzzle::new(&define(SQUARES)).expect("8 tiles");
+    assert_eq!(squares(), squares());
+    let goal: Vec<u8> = (1..=squares().places() as u8).rev().collect();
+    let other = squares().with_goal(&goal).expect("legal");
+    assert_ne!(squares(), other);
+    let named = define("points 3\ngenerator A (1 2 3)");
+    let renamed = define("points 3\ngenerator B (1 2 3)");
+    let puzzle = |definition| PermutationPuzzle::<u64>::packed(definition).expect("3 places");
+    assert_ne!(puzzle(&named), puzzle(&renamed));
+    let spin = |ring| TopSpin::new(6, 4, ring).expect("few");
+    assert_eq!(spin(Ring::Fixed), spin(Ring::Fixed));
+    assert_ne!(spin(Ring::Fixed), spin(Ring::Rotates));
+}
+
 /// The stickers and the corners of the same cube are the same puzzle.
 #[test]
 fn the_pocket_cube_of_stickers_is_as_far_from_solved() {

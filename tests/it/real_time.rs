@@ -236,6 +236,17 @@ fn an_observer_sees_all_that_is_looked_at() {
 }
 
 #[test]
+fn a_closure_that_sees_the_progress_may_end_a_step() {
+    let tiles = SlidingTiles::new(3, 3).expect("a legal size");
+    let start = tiles.parse("8 6 7  2 5 4  3 0 1").expect("a board");
+    let tiles = tiles.guided_by(Manhattan);
+    let mut agent = RealTime::new(&tiles, start).on_progress(|_| ControlFlow::Break(()));
+    let stopped = agent.step().expect_err("it is stopped");
+    assert_eq!(stopped.stop(), Some(Stop::Observer));
+    assert_eq!(*agent.state(), start);
+}
+
+#[test]
 fn traps_and_starts_without_a_way_are_told() {
     let trap = Digraph {
         edges: vec![(0, 1, 1), (1, 2, 1), (2, 1, 1), (0, 3, 9), (3, 4, 1)],

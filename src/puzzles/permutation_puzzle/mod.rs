@@ -73,6 +73,19 @@ pub struct PermutationPuzzle<B: Packed = u64> {
     distances: PlaceDistances,
 }
 
+/// Two puzzles are equal if they have the same moves, with the same names, and the same goal.
+impl<B: Packed> PartialEq for PermutationPuzzle<B> {
+    fn eq(&self, other: &Self) -> bool {
+        fn told(action: &Action) -> (Turn, &Permutation) {
+            (action.turn, &action.permutation)
+        }
+        let (moves, others) = (self.moves.iter().map(told), other.moves.iter().map(told));
+        (self.places, self.goal) == (other.places, other.goal) && moves.eq(others)
+    }
+}
+
+impl<B: Packed> Eq for PermutationPuzzle<B> {}
+
 #[derive(Clone, Debug)]
 struct Action {
     turn: Turn,
