@@ -188,7 +188,7 @@ impl Meter<'_> {
     /// # Errors
     ///
     /// Returns an error if the observer ends the work.
-    pub fn finish_layer(&mut self, side: Side, depth: u64, states: u64) -> Result<(), Stop> {
+    pub(crate) fn finish_layer(&mut self, side: Side, depth: u64, states: u64) -> Result<(), Stop> {
         obey(self.observer.layer(&Layer {
             side,
             depth,
