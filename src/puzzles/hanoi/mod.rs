@@ -61,26 +61,25 @@ pub struct Hanoi {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Towers(u64);
 
-/// A move of [`Hanoi`]: the top disc of one peg goes to another peg. Its fields count the pegs from 0; its text counts
-/// them from 1, as states do.
+/// A move of [`Hanoi`]: the top disc of one peg goes to another peg. Pegs are counted from 1.
 ///
 /// ```
 /// use puzzle_search::puzzles::PegMove;
 ///
-/// assert_eq!(PegMove { from: 0, to: 2 }.to_string(), "1-3");
+/// assert_eq!(PegMove { from: 1, to: 3 }.to_string(), "1-3");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PegMove {
-    /// The peg that the disc leaves, counted from 0.
+    /// The peg that the disc leaves.
     pub from: u8,
-    /// The peg that the disc goes to, counted from 0.
+    /// The peg that the disc goes to.
     pub to: u8,
 }
 
 impl fmt::Display for PegMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}-{}", self.from + 1, self.to + 1))
+        f.pad(&format!("{}-{}", self.from, self.to))
     }
 }
 
@@ -428,10 +427,11 @@ impl Hanoi {
             }
             let (from, to) = if at_a < at_b { (a, b) } else { (b, a) };
             let towers = Towers(word ^ (u64::from(a ^ b) << at_a.min(at_b)));
-            Some(Neighbor::unit(
-                PegMove { from, to },
-                puzzle.canonical(towers),
-            ))
+            let mv = PegMove {
+                from: from + 1,
+                to: to + 1,
+            };
+            Some(Neighbor::unit(mv, puzzle.canonical(towers)))
         })
     }
 }
