@@ -3,7 +3,7 @@
 use core::fmt::Debug;
 use core::hash::Hash;
 
-/// A type of states: an integer or byte array into which a row of small numbers is packed.
+/// What the small numbers of a state are packed into: an integer or an array of bytes.
 ///
 /// Each number has its own *field*, a fixed group of bits. A puzzle with a type parameter `B: Packed` stores each state
 /// in a value of type `B`, so the fields limit the size of the puzzle:

@@ -68,7 +68,7 @@ impl<S> Saver<'_, S> {
         self.raw.number(number);
     }
 
-    /// Writes a number of items, or an index.
+    /// Writes a number of items, or an index: [`Loader::index`] reads it.
     pub fn count(&mut self, count: usize) {
         self.raw.count(count);
     }

@@ -394,7 +394,8 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     }
 
     /// Returns how long the search has run so far, not counting pauses between runs. In a [loaded](Search::load)
-    /// search, the time before it was saved is included. Without the feature `std`, the time is zero.
+    /// search, the time before it was saved is included. If there is no clock, the time is zero: see
+    /// [`Limits::with_clock`].
     #[must_use]
     pub const fn elapsed(&self) -> Duration {
         self.course.driver.account.spent()

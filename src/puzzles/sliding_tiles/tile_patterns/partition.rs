@@ -12,8 +12,11 @@ use crate::puzzles::{GridSymmetry, Packed, SlidingTiles};
 use crate::tables::BuildError;
 use crate::task::Task;
 
-/// The patterns of a pattern database for a sliding board: disjoint sets of one to eight tiles each. Tiles are named by
-/// their goal cells, and cells are counted row by row from 0. Not every tile has to be in a pattern.
+/// The patterns of a pattern database for a sliding board: disjoint sets of one to eight tiles each. Not every tile has
+/// to be in a pattern.
+///
+/// Tiles are named by their goal cells, not by their numbers: what makes a pattern good is how its tiles lie in the
+/// goal, whatever their numbers are. Cells are counted row by row from 0.
 ///
 /// There are ready-made partitions, such as [`six_six_six_six`](Self::six_six_six_six). Their patterns have the sizes
 /// used by R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002.
