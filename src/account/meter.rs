@@ -14,7 +14,7 @@ use super::clock::Clock;
 use super::ledger::Ledger;
 use super::limits::{Limited, Limits};
 use super::quota::Quota;
-use super::stats::Counts;
+use super::stats::{Counts, Stats};
 use super::stop::Stop;
 use super::task_observer::{Coverage, Layer, Side, TaskObserver, TaskProgress, obey};
 
@@ -256,6 +256,11 @@ impl Meter<'_> {
         } else {
             Stop::Slice
         }
+    }
+
+    /// The counts so far.
+    pub(crate) fn stats(&self) -> Stats {
+        self.account.stats()
     }
 
     /// The time spent so far, if there is a clock.

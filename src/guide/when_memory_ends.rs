@@ -116,10 +116,10 @@
 //! assert_eq!(census.states(), 181_440);
 //! let hardest = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 //! let all = BreadthFirst::new().solve(&puzzle, &hardest);
-//! assert!(4 * census.peak_bytes < 3 * all.stats.peak_bytes);
+//! assert!(4 * census.stats.peak_bytes < 3 * all.stats.peak_bytes);
 //! // If states are numbered, each takes one bit. The tables that compute the numbers take memory too:
 //! let census = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]).run()?;
-//! assert!(census.peak_bytes < 200_000);
+//! assert!(census.stats.peak_bytes < 200_000);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -151,7 +151,7 @@ assert_eq!((census.stop, census.depth()), (Some(Stop::Moves), 20));
 // Another day, another process:
 let census = disk.count_by_rank(&puzzle, [puzzle.goal()]).limits(limits).run()?;
 assert_eq!((census.states(), census.depth()), (181_440, 31));
-assert!(census.peak_bytes < 1_000_000);
+assert!(census.stats.peak_bytes < 1_000_000);
 # std::fs::remove_dir_all(&directory)?;
 # Ok::<(), Box<dyn std::error::Error>>(())
 ```

@@ -5,7 +5,7 @@ use core::time::Duration;
 
 #[cfg(feature = "std")]
 use crate::account::Meter;
-use crate::account::Stop;
+use crate::account::{Stats, Stop};
 use crate::task::Stopped;
 
 /// The result of an enumeration: how many states there are at each depth, and some of the states at the greatest depth.
@@ -36,8 +36,9 @@ pub struct Census<S> {
     pub hardest: Vec<S>,
     /// What ended the enumeration early; `None` if it is complete.
     pub stop: Option<Stop>,
-    /// The greatest number of bytes that lists and tables took at one time.
-    pub peak_bytes: usize,
+    /// The counts of what the enumeration did, such as the greatest number of bytes that lists and tables took at one
+    /// time. By several processes, they are those of this one.
+    pub stats: Stats,
     /// The greatest total size of all files at one time, in bytes; 0 for an enumeration in memory.
     pub peak_disk_bytes: u64,
     /// How long the enumeration took; `None` if there is no clock: see
@@ -97,7 +98,7 @@ impl<S> Census<S> {
     #[cfg(feature = "std")]
     pub(super) fn stopped_at_once(stop: Stop, meter: &Meter<'_>) -> Self {
         Self {
-            peak_bytes: meter.memory().peak(),
+            stats: meter.stats(),
             elapsed: meter.elapsed(),
             ..Self::stopped(stop)
         }
@@ -110,7 +111,7 @@ impl<S> Stopped for Census<S> {
             layers: Vec::new(),
             hardest: Vec::new(),
             stop: Some(stop),
-            peak_bytes: 0,
+            stats: Stats::default(),
             peak_disk_bytes: 0,
             elapsed: None,
         }

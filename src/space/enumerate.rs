@@ -152,7 +152,7 @@ impl Enumerate {
     /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
     /// let start = MagicSquares::initial();
     /// let census = Enumerate::new().count_by_hashing(&puzzle, [start]).run();
-    /// assert!((census.peak_bytes as u128) < Enumerate::bytes_by_hashing::<MagicSquares>(40_320));
+    /// assert!((census.stats.peak_bytes as u128) < Enumerate::bytes_by_hashing::<MagicSquares>(40_320));
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]

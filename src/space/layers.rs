@@ -211,7 +211,7 @@ impl<L: Layered> LayeredSearch<L> {
             layers,
             hardest,
             stop: end.err(),
-            peak_bytes: meter.memory().peak(),
+            stats: meter.stats(),
             peak_disk_bytes: 0,
             elapsed: meter.elapsed(),
         }

@@ -37,7 +37,7 @@ fn layers_and_hardest_states_are_the_same_for_any_division() {
     hardest.sort_by_key(bytes);
     for (processes, threads) in DIVISIONS {
         for census in counted(&puzzle, &goal, processes, threads) {
-            assert!(census.is_complete() && census.peak_bytes > 0);
+            assert!(census.is_complete() && census.stats.peak_bytes > 0);
             assert_eq!(census.layers, alone.layers, "{processes} x {threads}");
             assert_eq!(census.hardest, hardest, "{processes} x {threads}");
         }

@@ -44,7 +44,7 @@ where
             let census = census.expect("nothing is in the way");
             assert_eq!(census.layers, alone.layers, "{division:?}");
             assert_eq!(census.hardest, alone.hardest, "{division:?}");
-            assert!(census.peak_bytes <= most && census.peak_disk_bytes > 0);
+            assert!(census.stats.peak_bytes <= most && census.peak_disk_bytes > 0);
         }
     }
 }
@@ -133,7 +133,11 @@ fn published_layers_are_counted_in_three_megabytes() {
         for census in on_disk(&puzzle, &puzzle.goal(), &directory.0, division, &limits) {
             let census = census.expect("there is room");
             assert_eq!(census.layers, published("sliding-2x5"));
-            assert!(census.peak_bytes <= 3_300_000, "{}", census.peak_bytes);
+            assert!(
+                census.stats.peak_bytes <= 3_300_000,
+                "{}",
+                census.stats.peak_bytes
+            );
         }
     }
 }
@@ -151,7 +155,7 @@ fn the_3x4_is_counted_on_disk_by_two_processes() {
         assert_eq!(census.layers, published("sliding-3x4"));
         say(format_args!(
             "{} bytes, {} on disk",
-            census.peak_bytes, census.peak_disk_bytes
+            census.stats.peak_bytes, census.peak_disk_bytes
         ));
     }
 }
@@ -177,7 +181,7 @@ fn the_limit_that_is_named_suffices() {
         }
         let census = within(most, threads).remove(0).expect("there is room");
         assert_eq!(census.states(), 5_040);
-        assert!(census.peak_bytes <= most);
+        assert!(census.stats.peak_bytes <= most);
     }
 }
 

@@ -100,12 +100,13 @@ where
         });
         let census = task.run();
         let stats = task.stats();
+        assert_eq!(census.stats.expanded, stats.expanded);
         assert_eq!(puzzle.asked() - before, stats.expanded, "{by:?}");
         assert!(
             by != Stop::Stored || stats.peak_stored <= allowed,
             "{stats:?}"
         );
-        assert!(by != Stop::Bytes || census.peak_bytes as u64 <= allowed);
+        assert!(by != Stop::Bytes || census.stats.peak_bytes as u64 <= allowed);
         if census.is_complete() {
             assert_eq!(stats.expanded, whole.states());
             assert_eq!(census.layers, whole.layers);
@@ -248,7 +249,7 @@ fn a_state_with_very_many_neighbors() {
     assert_eq!(task.stats().expanded, 1_000);
     // Once before the stop and once after it, and each neighbor once.
     assert_eq!(asked_now(), 2 + 999);
-    assert!(census.peak_bytes < 100_000);
+    assert!(census.stats.peak_bytes < 100_000);
 }
 
 /// Threads hand neighbors over by boxes: each time that they are full the state is asked again.
@@ -286,7 +287,7 @@ fn lists_are_within_the_limit() {
     task.set_limits(most(table + 1_000_000));
     for _ in 0..3 {
         let census = task.run().expect("the table fits");
-        assert!(census.is_complete() && census.peak_bytes <= table + 1_000_000);
+        assert!(census.is_complete() && census.stats.peak_bytes <= table + 1_000_000);
         assert_eq!(Some(&(census.hardest.len() as u64)), census.layers.last());
     }
     let tiles = SlidingTiles::new(3, 3).expect("a size");

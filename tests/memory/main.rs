@@ -116,7 +116,7 @@ fn enumerate<P: Any>(name: &str, puzzle: &P, start: &P::State) {
             &format!("by hashing, {name}, {hardest} listed"),
             &|limits| {
                 let census = count.count_by_hashing(puzzle, start()).limits(limits).run();
-                (census.stop, census.peak_bytes)
+                (census.stop, census.stats.peak_bytes)
             },
         );
         check(&format!("by rank, {name}, {hardest} listed"), &|limits| {
@@ -183,7 +183,7 @@ fn count_all<'p, S>(
     assert_eq!(census.layers[0], states as u64, "{name}");
     let excess = held.saturating_sub(most);
     assert!(excess <= BESIDE, "{name} holds {excess} more than {most}");
-    assert!(census.peak_bytes <= most, "{name}");
+    assert!(census.stats.peak_bytes <= most, "{name}");
     std::fs::remove_dir_all(&directory).expect("it is there");
 }
 

@@ -86,7 +86,7 @@ where
     let expected = expected.expect("it is numbered");
     assert_eq!(census.layers, expected.layers);
     assert_eq!(census.hardest, expected.hardest);
-    assert!(census.is_complete() && census.peak_bytes <= most);
+    assert!(census.is_complete() && census.stats.peak_bytes <= most);
     assert_eq!(task.stats().expanded, expected.states());
     assert!(census.peak_disk_bytes >= directory.bytes());
     assert!(u128::from(census.peak_disk_bytes) <= OnDisk::bytes_by_rank(puzzle).expect("numbered"));
@@ -277,7 +277,7 @@ fn what_is_not_numbered_is_sorted() {
             census.hardest.len() as u64,
             5.min(census.layers[census.layers.len() - 1])
         );
-        assert!(census.is_complete() && census.peak_bytes <= most);
+        assert!(census.is_complete() && census.stats.peak_bytes <= most);
     }
     // So little memory that runs are merged more than once, and old layers subtracted in turn.
     for most in [700_000, 100 << 20] {

@@ -36,11 +36,11 @@ fn by_rank<P: Ranked + Sync>(puzzle: &P, start: &P::State) -> Census<P::State> {
     let (one, three) = (count(1), count(3));
     assert!(one.is_complete());
     assert_eq!((&one.layers, &one.hardest), (&three.layers, &three.hardest));
-    assert!(one.peak_bytes <= three.peak_bytes);
+    assert!(one.stats.peak_bytes <= three.stats.peak_bytes);
     // Beside the table there are a list of layers and one of states.
     let bytes = Enumerate::bytes_by_rank(puzzle).expect("it is numbered");
     let lists = 20 * one.layers.len() + 512 + one.hardest.len() * (16 + size_of::<P::State>());
-    let peak = one.peak_bytes as u128;
+    let peak = one.stats.peak_bytes as u128;
     assert!(
         bytes < peak && peak <= bytes + lists as u128,
         "{bytes} {peak}"
@@ -95,7 +95,7 @@ fn sliding_tiles_of_twelve_cells() {
         let count = Enumerate::new().count_by_rank(&puzzle, [goal]);
         let census = count.threads(2).run().expect("it fits");
         assert_eq!(census.layers, published(text));
-        assert!(census.peak_bytes < 31_000_000);
+        assert!(census.stats.peak_bytes < 31_000_000);
     }
 }
 
@@ -358,7 +358,7 @@ fn limits_end_it_with_whole_layers() {
     let count = Enumerate::new().count_by_hashing(&tiles, [goal]);
     let census = count.limits(little).run();
     assert_eq!(census.stop, Some(Stop::Bytes));
-    assert!(census.peak_bytes <= 100_000 && census.layers.len() > 10);
+    assert!(census.stats.peak_bytes <= 100_000 && census.layers.len() > 10);
     let mut seen = Seen::default();
     let count = Enumerate::new().count_by_rank(&tiles, [goal]);
     let census = count.observe(&mut seen).run();
@@ -405,7 +405,7 @@ fn what_cannot_begin_says_why() {
     let table = Enumerate::bytes_by_rank(&swaps).expect("it is numbered") as usize;
     // With room for the list of layers.
     let census = counted(table + 1_000).expect("it fits");
-    assert!((table..=table + 1_000).contains(&census.peak_bytes));
+    assert!((table..=table + 1_000).contains(&census.stats.peak_bytes));
     let Err(error @ SpaceError::NeitherFits { depth, states, .. }) = counted(table - 1) else {
         panic!("it does not fit");
     };
@@ -432,11 +432,11 @@ fn what_cannot_begin_says_why() {
         }
         assert_eq!(census.states(), states);
         assert!(
-            (census.peak_bytes as u128) <= most(&count, states, states),
+            (census.stats.peak_bytes as u128) <= most(&count, states, states),
             "{states}"
         );
         assert!(
-            most(&count, states, states) < 5 * census.peak_bytes as u128 + 1_500_000,
+            most(&count, states, states) < 5 * census.stats.peak_bytes as u128 + 1_500_000,
             "{states}"
         );
         // Both ways round, of which three layers of two states are remembered.
@@ -454,7 +454,7 @@ fn what_cannot_begin_says_why() {
             assert_eq!(census.states(), states);
             let tables = if threads == 1 { 1 } else { 16 };
             assert!(
-                census.peak_bytes as u128 <= tables * bound,
+                census.stats.peak_bytes as u128 <= tables * bound,
                 "{states}, {threads} threads"
             );
         }

@@ -352,7 +352,7 @@ fn spaces_are_counted_as_by_one_thread() {
             let last = alone.layers.last().map_or(0, |&states| states.min(100));
             assert_eq!(hardest.len() as u64, last);
             // Enough for one thread: the boxes take the rest.
-            let limit = census.peak_bytes;
+            let limit = census.stats.peak_bytes;
             let mut task = count
                 .count_by_hashing(puzzle, [start.clone()])
                 .threads(threads);
@@ -361,7 +361,7 @@ fn spaces_are_counted_as_by_one_thread() {
                 let limits = Limits::new().max_bytes(limit / 2 + stops * limit / 20);
                 task.set_limits(limits);
                 let census = task.run();
-                assert!(census.peak_bytes <= limit / 2 + stops * limit / 20);
+                assert!(census.stats.peak_bytes <= limit / 2 + stops * limit / 20);
                 if census.stop != Some(Stop::Bytes) {
                     break census;
                 }

@@ -315,7 +315,7 @@ impl OnCluster {
             layers,
             hardest: states.collect(),
             stop,
-            peak_bytes: meter.memory().peak(),
+            stats: meter.stats(),
             peak_disk_bytes: disk,
             elapsed: meter.elapsed(),
         })

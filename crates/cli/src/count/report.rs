@@ -70,7 +70,11 @@ pub(super) fn text<S>(census: &Census<S>, line: impl Fn(&S) -> String, seconds: 
         Some(stop) => format!("\nStopped: {stop}. {states} states to depth {depth}\n"),
     };
     // Writing to a string cannot fail.
-    let _ = write!(out, "{seconds:.3} seconds, {} bytes", census.peak_bytes);
+    let _ = write!(
+        out,
+        "{seconds:.3} seconds, {} bytes",
+        census.stats.peak_bytes
+    );
     match census.peak_disk_bytes {
         0 => out += "\n",
         bytes => out += &format!(", and {bytes} on disk\n"),
@@ -92,7 +96,7 @@ pub(super) fn json<S>(instance: &Instance, census: &Census<S>, seconds: f64) -> 
         "diameter": census.depth(),
         "layers": census.layers.iter().copied().collect::<Json>(),
         "seconds": seconds,
-        "peak_bytes": census.peak_bytes,
+        "peak_bytes": census.stats.peak_bytes,
     };
     if census.peak_disk_bytes > 0 {
         object = object.with("peak_disk_bytes", census.peak_disk_bytes);
