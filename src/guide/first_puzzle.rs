@@ -233,8 +233,8 @@
 //!
 //! Before a search, a puzzle may tell whether a start can be solved, and why not
 //! ([`solvability`](crate::Puzzle::solvability)). Sliding boards decide this by parity
-//! ([`sliding_solvability`](crate::puzzles::sliding_solvability), for boards of any size), `GraphTiles` by Wilson's
-//! theorem, `Grid` by the connected areas of the map, and puzzles of permutations by the group that their moves
-//! generate ([`PermutationGroup`](crate::permutation::PermutationGroup)).
+//! ([`sliding_solvability`](crate::puzzles::sliding_solvability), for boards of any size), `Grid` by the
+//! connected areas of the map, `GraphTiles` by the group that walks of the blank generate, and puzzles of permutations by
+//! that of their moves ([`PermutationGroup`](crate::permutation::PermutationGroup)).
 //!
 //! Next chapter: [step by step](super::step_by_step).

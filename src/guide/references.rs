@@ -110,8 +110,6 @@
 //!   [`sliding_solvability`](crate::puzzles::sliding_solvability).
 //! * R. M. Wilson, "Graph puzzles, homotopy, and the alternating group", Journal of Combinatorial Theory B 16, 1974:
 //!   [`GraphTiles`](crate::puzzles::GraphTiles).
-//! * J. Hopcroft, R. Tarjan, "Algorithm 447: efficient algorithms for graph manipulation", Communications of the ACM
-//!   16(6), 1973: the blocks of [`GraphTiles`](crate::puzzles::GraphTiles).
 //! * W. H. Gates, C. H. Papadimitriou, "Bounds for sorting by prefix reversal", Discrete Mathematics 27(1), 1979:
 //!   [`BurntPancake`](crate::puzzles::BurntPancake).
 //! * B. M. Stewart, J. S. Frame, "Solution to advanced problem 3918", American Mathematical Monthly 48(3), 1941:

@@ -18,6 +18,7 @@
 mod board;
 mod board_text;
 mod burnt_pancake;
+mod by_group;
 mod cube;
 mod error;
 mod graph_tiles;

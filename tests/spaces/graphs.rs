@@ -267,40 +267,42 @@ fn reasons_say_why() {
     let path = [(0, 1), (1, 2), (2, 3)];
     assert_eq!(
         reason(4, &path, &[2, 1, 3, 0]),
-        "unsolvable: piece 2 would have to leave its block of the graph: with the blank in its \
-         place, none can pass a vertex that cuts the graph apart"
+        "unsolvable: piece 1 cannot reach its place: no walk of the blank carries it there"
     );
     assert_eq!(
         reason(4, &path, &[1, 0, 2, 3]),
-        "solvable: with the blank in its place, the pieces of each of the 3 blocks of the graph \
-         are permuted as the blank can permute them"
+        "solvable: with the blank in its place, the permutation from goal to start is in the group \
+         of the walks of the blank, which has one element"
     );
-    let square = [(0, 1), (1, 2), (2, 3), (3, 0)];
+    let pentagon = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)];
     assert_eq!(
-        reason(4, &square, &[2, 1, 3, 0]),
-        "unsolvable: with the blank in its place, on the vertices [0, 1, 2]: on a cycle no piece \
-         can pass another, and they come in another order"
+        reason(5, &pentagon, &[1, 3, 4, 2, 0]),
+        "unsolvable: with the blank in its place, the permutation from goal to start is not among \
+         the 4 that the walks of the blank generate"
     );
     assert_eq!(
-        reason(4, &square, &[2, 3, 1, 0]),
-        "solvable: on a cycle, the pieces come in the same order as in the goal"
+        reason(5, &pentagon, &[2, 3, 4, 1, 0]),
+        "solvable: with the blank in its place, the permutation from goal to start is in the group \
+         of the walks of the blank, which has 4 elements"
     );
     let bipartite = [(0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4)];
     assert_eq!(
         reason(5, &bipartite, &[2, 1, 3, 4, 0]),
-        "unsolvable: with the blank in its place, on the vertices [0, 1, 2, 3]: a bipartite block \
-         allows only even permutations, and this one is odd"
+        "unsolvable: with the blank in its place, the permutation from goal to start is odd, and \
+         every walk of the blank is even"
     );
     assert_eq!(
         reason(4, &[(0, 1)], &[1, 2, 0, 3]),
         "unsolvable: the blank cannot reach its place: no path leads there"
     );
-    assert_eq!(
-        reason(4, &[(0, 1), (2, 3)], &[3, 2, 1, 0]),
-        "unsolvable: piece 3 cannot reach its place: no path leads there"
-    );
-    assert_eq!(
-        reason(5, &[(0, 1), (3, 4)], &[2, 1, 3, 4, 0]),
-        "unsolvable: piece 2 is out of place and can never move: the blank is elsewhere"
-    );
+    for (edges, pieces) in [
+        ([(0, 1), (2, 3)], [3, 2, 1, 0]),
+        ([(0, 1), (2, 3)], [2, 1, 3, 0]),
+    ] {
+        let stray = reason(4, &edges, &pieces);
+        assert_eq!(
+            stray,
+            "unsolvable: piece 1 cannot reach its place: no walk of the blank carries it there"
+        );
+    }
 }

@@ -68,6 +68,10 @@ impl PermutationGroup {
         }
     }
 
+    pub(crate) const fn generators(&self) -> &[Permutation] {
+        &self.generators
+    }
+
     /// Returns the number of points on which the group acts.
     ///
     /// ```

@@ -11,21 +11,21 @@ pub use definition::{Definition, NamedMove};
 pub use turn::Turn;
 
 use alloc::boxed::Box;
-use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 
 use super::board::Arrangement;
+use super::by_group::{self, GroupWords};
 use super::error::PuzzleError;
 use super::packed::Packed;
 use super::sequence::Moves;
 use crate::facts::Facts;
 use crate::permutation::PermutationGroup;
-use crate::permutation::{Parity, Permutation, PermutationError};
+use crate::permutation::{Permutation, PermutationError};
 use crate::pruning::FixedMoves;
 use crate::puzzle::notation::Notation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
-use crate::solvability::{Reason, Solvability};
+use crate::solvability::Solvability;
 use heuristics::PlaceDistances;
 use numbering::GroupNumbering;
 
@@ -450,37 +450,14 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         let Ok(needed) = self.relative(state) else {
             return Solvability::Unknown;
         };
-        if self.group.contains(&needed) {
-            let order = match self.group.order() {
-                Some(order) => format!("has {order} elements"),
-                None => "has more than 2^128 elements".into(),
-            };
-            let reason = format!(
-                "the permutation from goal to start is in the group of the moves, which {order}"
-            );
-            return Solvability::Solvable(Reason::new(reason));
-        }
-        let orbits = self.group.orbits();
-        let strays = |orbit: &Vec<u32>| {
-            let mut points = orbit.iter().copied();
-            points.find(|&point| orbit.binary_search(&needed.image(point)).is_err())
+        let words = GroupWords {
+            when: "",
+            generator: "move",
+            generators: "moves",
         };
-        let reason = if let Some(place) = orbits.iter().find_map(strays) {
-            let piece = self.goal.item(place as usize) + 1;
-            format!("piece {piece} cannot reach its place: no move carries it there")
-        } else if needed.parity() == Parity::Odd && self.moves_are_even() {
-            "the permutation from goal to start is odd, and every move is even".into()
-        } else {
-            let those = match self.group.order() {
-                Some(order) => format!("the {order} that the moves generate"),
-                None => "those that the moves generate".into(),
-            };
-            let moves: Vec<&Permutation> = self.permutations().collect();
-            let detail = unsolvable::explain(&self.group, &moves, &needed);
-            let detail = detail.map_or_else(Default::default, |detail| format!(": {detail}"));
-            format!("the permutation from goal to start is not among {those}{detail}")
-        };
-        Solvability::Unsolvable(Reason::new(reason))
+        let piece = |place| self.goal.item(place as usize) + 1;
+        let detail = || unsolvable::explain(&self.group, &needed);
+        by_group::decide(&self.group, &needed, piece, words, detail)
     }
 
     /// Reports that every edge costs one. The puzzle is reported as undirected if the inverse of every move is a move.
@@ -500,13 +477,6 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
     fn is_redundant(&self, last: &Turn, next: &Turn) -> bool {
         let pair = last.index() * self.moves.len() + next.index();
         self.redundant.get(pair).copied().unwrap_or(false)
-    }
-}
-
-impl<B: Packed> PermutationPuzzle<B> {
-    fn moves_are_even(&self) -> bool {
-        let mut moves = self.moves.iter();
-        moves.all(|action| action.permutation.parity() == Parity::Even)
     }
 }
 

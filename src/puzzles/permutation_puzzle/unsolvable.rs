@@ -10,11 +10,8 @@ use crate::permutation::PermutationGroup;
 /// Explains why the permutation `needed` is not in the group: it tears a block apart, permutes the blocks as no
 /// moves do, or turns the places within blocks as no moves do. Returns `None` if there are no blocks or no such
 /// explanation.
-pub(super) fn explain(
-    group: &PermutationGroup,
-    moves: &[&Permutation],
-    needed: &Permutation,
-) -> Option<String> {
+pub(super) fn explain(group: &PermutationGroup, needed: &Permutation) -> Option<String> {
+    let moves = group.generators();
     let orbits = group.orbits();
     let orbits = orbits.iter().filter(|orbit| orbit.len() > 1);
     let orbits: Vec<Vec<Vec<u32>>> = orbits.map(|orbit| group.blocks(orbit[0])).collect();
@@ -38,7 +35,7 @@ pub(super) fn explain(
             .map(|block| block_of(permutation.image(block[0])));
         Permutation::from_images(images.map(|image| image.unwrap_or(0) as u32))
     };
-    let arranged: Vec<Permutation> = moves.iter().map(|mv| of_blocks(mv)).collect();
+    let arranged: Vec<Permutation> = moves.iter().map(of_blocks).collect();
     if !PermutationGroup::new(&arranged).contains(&of_blocks(needed)) {
         return Some(
             "two pieces would have to be exchanged alone, or others moved as oddly".into(),
@@ -52,7 +49,7 @@ pub(super) fn explain(
             let images = places.iter().map(|&place| number(permutation.image(place)));
             Permutation::from_images(images)
         };
-        let turned: Vec<Permutation> = moves.iter().map(|mv| within(mv)).collect();
+        let turned: Vec<Permutation> = moves.iter().map(within).collect();
         let (turned, needed_within) = (PermutationGroup::new(&turned), within(needed));
         if turned.contains(&needed_within) {
             return None;

@@ -25,13 +25,13 @@ fn check_says_whether_and_why() {
         ),
         (
             "edges 1-2 2-3 3-1\nstart 2 1 0\n",
-            "solvable: on a cycle, the pieces come in the same order as in the goal\n",
+            "solvable: with the blank in its place, the permutation from goal to start is in the \
+             group of the walks of the blank, which has 2 elements\n",
             0,
         ),
         (
             "edges 1-2\nedges 2-3\nstart 2 1 0",
-            "unsolvable: piece 2 would have to leave its block of the graph: with the blank in its \
-             place, none can pass a vertex that cuts the graph apart\n",
+            "unsolvable: piece 1 cannot reach its place: no walk of the blank carries it there\n",
             1,
         ),
         (
