@@ -6,7 +6,7 @@ use criterion::{
     BenchmarkGroup, Criterion, criterion_group, criterion_main, measurement::WallTime,
 };
 use puzzle_search::heuristics::{Guided, Manhattan};
-use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
+use puzzle_search::puzzles::{Definition, PermutationPuzzle, SlidingTiles};
 use puzzle_search::solvers::{BranchAndBound, IterativeDeepening};
 use puzzle_search::{
     AStar, Bidirectional, BreadthFirst, IdaStar, Notation, Puzzle, Solver, UniformCost,
@@ -100,10 +100,10 @@ fn eight_puzzle(criterion: &mut Criterion) {
 fn magic_squares(criterion: &mut Criterion) {
     // One of the five targets that are farthest away.
     let target = [6, 1, 8, 3, 2, 7, 4, 5];
-    let puzzle = MagicSquares::new(&target)
-        .expect("a legal target")
-        .guided_by(Manhattan);
-    let start = MagicSquares::initial();
+    let sheet = PermutationPuzzle::new(&Definition::magic_squares()).expect("eight places");
+    let start = sheet.goal();
+    let puzzle = sheet.with_goal(&target).expect("a legal target");
+    let puzzle = puzzle.guided_by(Manhattan);
     let mut group = criterion.benchmark_group("magic squares, 22 moves");
     group.sample_size(10);
     let at = (&puzzle, &start);

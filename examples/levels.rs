@@ -5,11 +5,11 @@
 use std::error::Error;
 
 use puzzle_search::Notation;
-use puzzle_search::puzzles::MagicSquares;
+use puzzle_search::puzzles::{Definition, PermutationPuzzle};
 use puzzle_search::space::DistanceOracle;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let oracle = DistanceOracle::new(MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?)?;
+    let oracle = DistanceOracle::new(PermutationPuzzle::new(&Definition::magic_squares())?)?;
     let deepest = oracle.layers().len() as u64 - 1;
     println!(
         "the hardest need {deepest} moves: {} of them",

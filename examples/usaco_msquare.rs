@@ -13,7 +13,7 @@ mod common;
 use std::error::Error;
 use std::process::ExitCode;
 
-use puzzle_search::puzzles::MagicSquares;
+use puzzle_search::puzzles::{Definition, PermutationPuzzle};
 use puzzle_search::{BreadthFirst, Notation, Solver};
 
 fn main() -> ExitCode {
@@ -21,10 +21,10 @@ fn main() -> ExitCode {
 }
 
 fn least_sequence(text: &str) -> Result<String, Box<dyn Error>> {
-    let sorted = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
+    let sorted = PermutationPuzzle::new(&Definition::magic_squares())?;
     let start = sorted.goal();
     let target: Vec<u8> = sorted.parse(text)?.labels(8).collect();
-    let puzzle = MagicSquares::new(&target)?;
+    let puzzle = sorted.with_goal(&target)?;
     let solution = BreadthFirst::new().solve(&puzzle, &start).into_result()?;
     solution.verify(&puzzle, &start)?;
 

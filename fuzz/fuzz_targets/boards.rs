@@ -5,8 +5,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use puzzle_search::puzzles::{
-    BoardText, BurntPancake, Corners, GraphTiles, Hanoi, MagicSquares, Metric, Packed, Pancake,
-    PocketCube, Ring, SlidingTiles, SwapGame, TopSpin, sliding_solvability,
+    BoardText, BurntPancake, Corners, GraphTiles, Definition, Hanoi, PermutationPuzzle, Metric, Packed, Pancake,
+    PocketCube, Ring, SlidingTiles, SwapGame, sliding_solvability,
 };
 use puzzle_search::{Notation, Puzzle, Ranked, Solvability};
 
@@ -33,11 +33,11 @@ fuzz_target!(|input: (u8, u8, u8, &str)| {
             drop(read(Some(puzzle), text));
         }
         7 => {
-            let sorted = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a sheet");
+            let sorted = PermutationPuzzle::new(&Definition::magic_squares()).expect("a sheet");
             if let Some((puzzle, sheet)) = read(Some(sorted), text) {
                 let labels: Vec<u8> = sheet.labels(8).collect();
                 assert_eq!(puzzle.state(&labels), Ok(sheet));
-                is_numbered(&MagicSquares::new(&labels).expect("a sheet"), &sheet);
+                is_numbered(&puzzle.with_goal(&labels).expect("a sheet"), &sheet);
             }
         }
         8 => drop(read(Pancake::new(rows).ok(), text)),
@@ -45,7 +45,11 @@ fuzz_target!(|input: (u8, u8, u8, &str)| {
         10 => burnt(BurntPancake::new(rows), text),
         11 => burnt(BurntPancake::<[u8; 64]>::packed(rows * columns), text),
         12 => drop(read(Hanoi::new(4 * rows, columns).ok(), text)),
-        13 => drop(read(TopSpin::new(rows, columns, Ring::Rotates).ok(), text)),
+        13 => {
+            let ring = Definition::top_spin(rows, columns, Ring::Rotates);
+            let ring = ring.and_then(|ring| PermutationPuzzle::new(&ring));
+            drop(read(ring.ok(), text));
+        }
         _ => {
             if let Ok(corners) = text.parse::<Corners>() {
                 assert_eq!(corners.to_string().parse(), Ok(corners));

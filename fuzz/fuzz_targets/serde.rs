@@ -6,7 +6,7 @@ use std::fmt::Debug;
 
 use libfuzzer_sys::fuzz_target;
 use puzzle_search::observe::IterationCounts;
-use puzzle_search::puzzles::{CubeTurn, Direction, Flip, Generator, Slide, Swap, Turn};
+use puzzle_search::puzzles::{CubeTurn, Direction, Flip, Slide, Swap, Turn};
 use puzzle_search::{Solution, Stats};
 use serde_json::{from_str, to_string};
 
@@ -16,7 +16,6 @@ fuzz_target!(|text: &str| {
     again::<Stats>(text);
     again::<IterationCounts<u64>>(text);
     again::<Direction>(text);
-    again::<Generator>(text);
     again::<CubeTurn>(text);
     again::<Flip>(text);
     again::<Slide>(text);

@@ -218,12 +218,10 @@
 //! | [`WeightedTiles`](crate::puzzles::WeightedTiles) | the same, where each tile has its own cost | `Manhattan`, `Misplaced`, `WeightedPatterns` |
 //! | [`GraphTiles`](crate::puzzles::GraphTiles) | pieces that slide along the edges of any graph | `Manhattan`, `Misplaced` |
 //! | [`SwapGame`](crate::puzzles::SwapGame) | a board that is sorted by swapping adjacent cells | `Manhattan`, `Misplaced` |
-//! | [`MagicSquares`](crate::puzzles::MagicSquares) | eight tiles and three moves | `Manhattan`, `Misplaced` |
 //! | [`Pancake`](crate::puzzles::Pancake), [`BurntPancake`](crate::puzzles::BurntPancake) | a stack that is sorted by turning over its top part | `Gap`, for `Pancake` |
-//! | [`TopSpin`](crate::puzzles::TopSpin) | a ring of pieces, a few of which are reversed at a time | |
 //! | [`Hanoi`](crate::puzzles::Hanoi) | the towers of Hanoi with three to eight pegs | `Manhattan`, `Misplaced`, `DiscPatterns` |
 //! | [`PocketCube`](crate::puzzles::PocketCube) | the 2x2x2 cube | |
-//! | [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) | any puzzle whose moves permute pieces, such as Rubik's cube, from code or from a file ([`Definition`](crate::puzzles::Definition)) | `Manhattan`, `Misplaced`, `CosetTable` and databases of views, in the package `puzzle-search-coordinates` |
+//! | [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) | any puzzle whose moves permute pieces, such as Rubik's cube, Magic Squares and TopSpin, from code or from a file ([`Definition`](crate::puzzles::Definition)) | `Manhattan`, `Misplaced`, `CosetTable` and databases of views, in the package `puzzle-search-coordinates` |
 //! | [`Grid`](crate::puzzles::Grid) | paths on a map with four or eight directions and weighted cells, also from the `.map` and `.scen` files of the Moving AI benchmarks | built in |
 //! | [`JumpGrid`](crate::puzzles::JumpGrid) | the same with eight directions and one weight, by jumps of many steps | built in |
 //!

@@ -287,10 +287,10 @@ pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked<P::Cost>
 ///
 /// ```
 /// use puzzle_search::laws::{self, Law};
-/// use puzzle_search::puzzles::MagicSquares;
+/// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
 ///
-/// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
-/// let checked = laws::check_reversible(&puzzle, &MagicSquares::initial()).expect("it can be taken back");
+/// let puzzle = PermutationPuzzle::new(&Definition::magic_squares())?;
+/// let checked = laws::check_reversible(&puzzle, &puzzle.goal()).expect("it can be taken back");
 /// assert!(checked.tested(Law::Predecessors) > 60_000);
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```

@@ -136,12 +136,12 @@ pub trait Puzzle: Sized {
     /// By default, nothing is known except that the heuristic is admissible.
     ///
     /// ```
-    /// use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
+    /// use puzzle_search::puzzles::{Definition, PermutationPuzzle, SlidingTiles};
     /// use puzzle_search::Puzzle;
     ///
     /// assert!(SlidingTiles::new(3, 3)?.facts().undirected);
     /// // A rotation in the Magic Squares goes one way only.
-    /// assert!(!MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?.facts().undirected);
+    /// assert!(!PermutationPuzzle::new(&Definition::magic_squares())?.facts().undirected);
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn facts(&self) -> Facts<Self::Cost> {

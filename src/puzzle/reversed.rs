@@ -78,13 +78,13 @@ pub trait TwoSided: Reversible {
 /// a.
 ///
 /// ```
-/// use puzzle_search::puzzles::MagicSquares;
+/// use puzzle_search::puzzles::{Metric, PocketCube};
 /// use puzzle_search::puzzle::Reversed;
 /// use puzzle_search::Puzzle;
 ///
-/// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
-/// let reversed = Reversed::new(puzzle, &MagicSquares::initial());
-/// assert!(reversed.is_goal(&MagicSquares::initial()));
+/// let puzzle = PocketCube::new(Metric::HalfTurns);
+/// let start = puzzle.play(&puzzle.goal(), "R U'")?;
+/// assert!(Reversed::new(puzzle, &start).is_goal(&start));
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug)]

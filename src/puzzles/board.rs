@@ -241,11 +241,12 @@ impl<B: Packed> fmt::Debug for Board<B> {
 /// only with a puzzle that has the same number of cells. The `Debug` output may omit the last numbers.
 ///
 /// ```
-/// use puzzle_search::puzzles::MagicSquares;
+/// use puzzle_search::puzzles::SwapGame;
 ///
-/// let board = MagicSquares::initial();
+/// let board = SwapGame::<u32>::packed(2, 4)?.goal();
 /// assert_eq!(board.labels(8).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8]);
 /// assert_eq!(size_of_val(&board), 4);
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 // Field i is the number on cell i, counted from 0. Fields beyond the last cell hold their own index.

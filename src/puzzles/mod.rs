@@ -25,7 +25,6 @@ mod graph_tiles;
 mod grid;
 pub(crate) mod hanoi;
 mod homes;
-mod magic_squares;
 pub(crate) mod manhattan;
 pub(crate) mod misplaced;
 mod packed;
@@ -36,7 +35,6 @@ mod portable;
 mod sequence;
 pub(crate) mod sliding_tiles;
 mod swap_game;
-mod top_spin;
 mod two_sided;
 pub(crate) mod weighted_tiles;
 
@@ -48,17 +46,15 @@ pub use error::PuzzleError;
 pub use graph_tiles::{GraphTiles, Slide};
 pub use grid::{Cell, Compass, Connectivity, Grid, GridMap, Jump, JumpGrid, JumpPoint, Route};
 pub use hanoi::{Hanoi, PegMove, Towers};
-pub use magic_squares::{Generator, MagicSquares};
 pub(crate) use manhattan::Manhattan;
 pub(crate) use misplaced::Misplaced;
 pub use packed::Packed;
 pub use pancake::{Flip, Pancake};
-pub use permutation_puzzle::{Definition, NamedMove, PermutationPuzzle, Turn};
+pub use permutation_puzzle::{Definition, NamedMove, PermutationPuzzle, Ring, Turn};
 pub use pocket_cube::{Corners, CubeTurn, Metric, PocketCube};
 pub(crate) use sliding_tiles::GridSymmetry;
 pub use sliding_tiles::{
     Direction, Displacement, Extent, SlidingTiles, TileSymmetry, sliding_solvability,
 };
 pub use swap_game::{Swap, SwapGame};
-pub use top_spin::{Ring, TopSpin};
 pub use weighted_tiles::WeightedTiles;

@@ -7,8 +7,8 @@ use super::misplaced::Misplaced;
 use super::pancake::Gap;
 use super::sliding_tiles::LinearConflict;
 use super::{
-    BurntPancake, GraphTiles, Hanoi, MagicSquares, Packed, Pancake, PermutationPuzzle, PocketCube,
-    SlidingTiles, SwapGame, TopSpin, WeightedTiles,
+    BurntPancake, GraphTiles, Hanoi, Packed, Pancake, PocketCube, SlidingTiles, SwapGame,
+    WeightedTiles,
 };
 use crate::puzzle::Puzzle;
 use crate::puzzle::heuristic::TwoSidedHeuristic;
@@ -34,7 +34,7 @@ macro_rules! reversed_by_goal {
 }
 
 reversed_by_goal!(
-    SlidingTiles<B>, B; GraphTiles<B>, B; Pancake<B>, B; SwapGame<B>, B; TopSpin<B>, B; Hanoi;
+    SlidingTiles<B>, B; GraphTiles<B>, B; Pancake<B>, B; SwapGame<B>, B; Hanoi;
     WeightedTiles<B>, B
 );
 
@@ -51,7 +51,7 @@ macro_rules! reversed_by_predecessors {
     )+};
 }
 
-reversed_by_predecessors!(MagicSquares; PocketCube; BurntPancake<B>, B; PermutationPuzzle<B>, B);
+reversed_by_predecessors!(PocketCube; BurntPancake<B>, B);
 
 unchanged_by_reversal!(Gap, Manhattan, Misplaced);
 

@@ -35,11 +35,12 @@ use crate::threads::Threads;
 ///   [`DistanceOracle`](crate::space::DistanceOracle) if states have ranks and many starts are to be solved.
 ///
 /// ```
-/// use puzzle_search::puzzles::MagicSquares;
+/// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
 /// use puzzle_search::{BreadthFirst, Solver};
 ///
-/// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
-/// let start = MagicSquares::initial();
+/// let puzzle = PermutationPuzzle::new(&Definition::magic_squares())?;
+/// let start = puzzle.goal();
+/// let puzzle = puzzle.with_goal(&[2, 6, 8, 4, 5, 7, 3, 1])?;
 /// let solution = BreadthFirst::new().solve(&puzzle, &start).into_result()?;
 /// assert_eq!(solution.to_string(), "B C A B C C B");
 /// assert!(solution.verify(&puzzle, &start).is_ok());

@@ -11,11 +11,11 @@ use crate::task::Stopped;
 /// The result of an enumeration: how many states there are at each depth, and some of the states at the greatest depth.
 ///
 /// ```
-/// use puzzle_search::puzzles::MagicSquares;
+/// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
 /// use puzzle_search::space::Enumerate;
 ///
-/// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
-/// let start = MagicSquares::initial();
+/// let puzzle = PermutationPuzzle::new(&Definition::magic_squares())?;
+/// let start = puzzle.goal();
 /// let census = Enumerate::new().hardest(5).count_by_hashing(&puzzle, [start]).run();
 /// assert!(census.is_complete());
 /// assert_eq!((census.states(), census.depth()), (40_320, 22));

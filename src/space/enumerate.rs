@@ -146,13 +146,13 @@ impl Enumerate {
     /// three consecutive layers suffices.
     ///
     /// ```
-    /// use puzzle_search::puzzles::MagicSquares;
+    /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
     /// use puzzle_search::space::Enumerate;
     ///
-    /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
-    /// let start = MagicSquares::initial();
+    /// let puzzle = PermutationPuzzle::new(&Definition::magic_squares())?;
+    /// let start = puzzle.goal();
     /// let census = Enumerate::new().count_by_hashing(&puzzle, [start]).run();
-    /// assert!((census.stats.peak_bytes as u128) < Enumerate::bytes_by_hashing::<MagicSquares>(40_320));
+    /// assert!((census.stats.peak_bytes as u128) < Enumerate::bytes_by_hashing::<PermutationPuzzle>(40_320));
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]

@@ -105,10 +105,10 @@ pub enum SpaceError {
     /// [`Facts::undirected`](crate::Facts::undirected).
     ///
     /// ```
-    /// use puzzle_search::puzzles::MagicSquares;
+    /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
     /// use puzzle_search::space::{DistanceOracle, Encoding};
     ///
-    /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
+    /// let puzzle = PermutationPuzzle::new(&Definition::magic_squares())?;
     /// let error = DistanceOracle::build(&puzzle, Encoding::ModuloThree).run().unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),

@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use puzzle_search::observe::{Layer, TaskObserver};
 use puzzle_search::puzzle::Portable;
-use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
+use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::space::{Enumerate, SpaceError};
 use puzzle_search::{Limits, Neighbor, NeighborOf, Puzzle, Stop};
 
-use crate::{DIVISIONS, counted, each};
+use crate::{DIVISIONS, counted, each, magic_squares};
 
 #[test]
 fn layers_and_hardest_states_are_the_same_for_any_division() {
@@ -88,8 +88,8 @@ fn the_3x4_is_counted_by_two_processes() {
 #[test]
 fn moves_that_go_one_way_only_are_followed() {
     let target = [2, 6, 8, 4, 5, 7, 3, 1];
-    let puzzle = MagicSquares::new(&target).expect("a permutation");
-    let start = MagicSquares::initial();
+    let (puzzle, start) = magic_squares();
+    let puzzle = puzzle.with_goal(&target).expect("a permutation");
     let alone = Enumerate::new().count_by_hashing(&puzzle, [start]).run();
     for (processes, threads) in [(1, 1), (2, 1), (2, 2)] {
         for census in counted(&puzzle, &start, processes, threads) {

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use puzzle_search::observe::{Layer, TaskObserver};
 use puzzle_search::puzzle::Portable;
-use puzzle_search::puzzles::{MagicSquares, Pancake, SlidingTiles};
+use puzzle_search::puzzles::{Pancake, SlidingTiles};
 use puzzle_search::space::{Census, Enumerate, OnCluster, SpaceError};
 use puzzle_search::{Limits, Neighbor, NeighborOf, Puzzle, Stop};
 
-use crate::{DIVISIONS, Directory, Random, Sleeps, counted, each, published, say};
+use crate::{DIVISIONS, Directory, Random, Sleeps, counted, each, magic_squares, published, say};
 
 /// Counts on disk with so many bytes of memory for each process.
 fn on_disk<P: Portable + Sync>(
@@ -54,8 +54,8 @@ fn layers_on_disk_are_the_same_for_any_division() {
     let stack = Pancake::new(8).expect("a size");
     layers_on_disk(&stack, &stack.goal(), "stack");
     // Moves that go one way only: all layers stay.
-    let magic = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a permutation");
-    layers_on_disk(&magic, &MagicSquares::initial(), "squares");
+    let (magic, start) = magic_squares();
+    layers_on_disk(&magic, &start, "squares");
     // States of more than 16 bytes, and of none.
     layers_on_disk(&Long, &0, "long");
     layers_on_disk(&Only, &(), "only");
@@ -323,9 +323,9 @@ fn damage_is_noticed_by_the_process_whose_file_it_is() {
 #[test]
 fn a_stopped_enumeration_is_resumed() {
     let puzzle = SlidingTiles::new(3, 3).expect("a board");
-    let magic = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a permutation");
+    let (magic, start) = magic_squares();
     resume(&puzzle, &puzzle.goal(), "tiles");
-    resume(&magic, &MagicSquares::initial(), "squares");
+    resume(&magic, &start, "squares");
 }
 
 fn resume<P: Portable<Cost = u32> + Sync>(puzzle: &P, start: &P::State, name: &str)

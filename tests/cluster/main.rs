@@ -17,6 +17,7 @@ use std::time::Duration;
 
 use puzzle_search::observe::{Layer, TaskObserver};
 use puzzle_search::puzzle::Portable;
+use puzzle_search::puzzles::{Arrangement, Definition, PermutationPuzzle};
 use puzzle_search::space::{Census, OnCluster};
 
 /// Addresses at which nobody listens.
@@ -25,6 +26,13 @@ fn addresses(processes: usize) -> Vec<String> {
     let listeners: Vec<_> = (0..processes).map(any).collect();
     let address = |listener: &TcpListener| listener.local_addr().expect("it has one").to_string();
     listeners.iter().map(address).collect()
+}
+
+/// The Magic Squares, and their tiles in order.
+fn magic_squares() -> (PermutationPuzzle, Arrangement) {
+    let puzzle = PermutationPuzzle::new(&Definition::magic_squares()).expect("eight places");
+    let start = puzzle.goal();
+    (puzzle, start)
 }
 
 /// What each of so many processes answers.

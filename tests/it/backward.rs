@@ -9,8 +9,8 @@ use puzzle_search::heuristics::{
 use puzzle_search::observe::{Expanded, Observer};
 use puzzle_search::puzzle::{Reversed, TwoSided};
 use puzzle_search::puzzles::{
-    BurntPancake, Definition, Direction, GraphTiles, Hanoi, MagicSquares, Metric, Pancake,
-    PermutationPuzzle, PocketCube, Ring, SlidingTiles, SwapGame, TopSpin, WeightedTiles,
+    BurntPancake, Definition, Direction, GraphTiles, Hanoi, Metric, Pancake, PermutationPuzzle,
+    PocketCube, Ring, SlidingTiles, SwapGame, WeightedTiles,
 };
 use puzzle_search::solvers::{BaeStar, IterativeDeepening, Nbs};
 use puzzle_search::{
@@ -19,7 +19,7 @@ use puzzle_search::{
 };
 
 use crate::oracle;
-use crate::support::{Digraph, Numbers, walk_back};
+use crate::support::{Digraph, Numbers, magic_squares_to, top_spin_of, walk_back};
 
 /// From there the edges are those that lead here, and the puzzle's laws hold.
 fn turns<P: TwoSided<Cost = u32>>(puzzle: &P, start: &P::State) {
@@ -94,7 +94,7 @@ fn every_puzzle_is_seen_from_its_goal() {
     turns(&pancakes, &walk_back(&pancakes, 5, &mut Numbers(7)));
     let burnt = BurntPancake::new(4).expect("four");
     turns(&burnt, &walk_back(&burnt, 5, &mut Numbers(8)));
-    let spin = TopSpin::new(7, 4, Ring::Rotates).expect("seven");
+    let spin = top_spin_of(7, 4, Ring::Rotates);
     turns(&spin, &walk_back(&spin, 4, &mut Numbers(9)));
     let cube = PocketCube::new(Metric::HalfTurns);
     turns(&cube, &walk_back(&cube, 4, &mut Numbers(10)));
@@ -106,7 +106,7 @@ fn every_puzzle_is_seen_from_its_goal() {
     agrees(&heavy, &start);
     let theta = GraphTiles::new(5, &[(0, 1), (1, 2), (2, 0), (2, 3), (3, 4)]).expect("a graph");
     turns(&theta, &walk_back(&theta, 9, &mut Numbers(11)));
-    let squares = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a sheet");
+    let squares = magic_squares_to(&[2, 6, 8, 4, 5, 7, 3, 1]);
     let start = walk_back(&squares, 5, &mut Numbers(12));
     turns(&squares, &start);
     agrees(&squares, &start);

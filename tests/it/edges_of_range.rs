@@ -6,16 +6,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::observe::{Expanded, Observer};
-use puzzle_search::puzzles::{
-    BurntPancake, GraphTiles, MagicSquares, Pancake, Ring, SlidingTiles, SwapGame, TopSpin,
-};
+use puzzle_search::puzzles::{BurntPancake, GraphTiles, Pancake, Ring, SlidingTiles, SwapGame};
 use puzzle_search::solvers::BranchAndBound;
 use puzzle_search::{
     AStar, BreadthFirst, Facts, IdaStar, Limits, Outcome, Puzzle, Ranked, Solvability, Solver,
     Stop, UniformCost, from_fn, laws,
 };
 
-use crate::support::{Closures, Digraph, every_solver};
+use crate::support::{
+    Closures, Digraph, every_solver, magic_squares_to, sheet_in_order, top_spin_of,
+};
 
 /// Numbers, each a step from the one before.
 fn chain(goal: Option<u8>) -> impl Puzzle<State = u8, Cost = u8> {
@@ -213,9 +213,9 @@ fn no_search_begins_from_a_stack_of_another_size() {
     refuses(&Pancake::new(6).expect("a size"), &stack);
     refuses(&Pancake::new(2).expect("a size"), &stack);
     refuses(&SwapGame::new(2, 3).expect("a size"), &stack);
-    refuses(&TopSpin::new(6, 4, Ring::Fixed).expect("a size"), &stack);
-    let sheets = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a sheet");
-    assert!(sheets.solvability(&MagicSquares::initial()).is_solvable());
+    refuses(&top_spin_of(6, 4, Ring::Fixed), &stack);
+    let sheets = magic_squares_to(&[2, 6, 8, 4, 5, 7, 3, 1]);
+    assert!(sheets.solvability(&sheet_in_order()).is_solvable());
     // What fits in the same type is a state of whatever has room for it.
     assert!(
         Pancake::new(16)

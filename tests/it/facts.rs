@@ -1,6 +1,6 @@
 //! What puzzles, heuristics and adaptors state as facts, and that the laws find out a false one.
 
-use crate::support::Closures;
+use crate::support::{Closures, magic_squares_to, top_spin_of};
 use puzzle_search::heuristics::tile_patterns::{Blank, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
     Either, FnHeuristic, KeptPieces, LinearConflict, Manhattan, Max, Misplaced, PatternDatabase,
@@ -9,8 +9,8 @@ use puzzle_search::heuristics::{
 use puzzle_search::laws::{self, Law};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{
-    BurntPancake, Definition, GraphTiles, Hanoi, MagicSquares, Metric, Pancake, PermutationPuzzle,
-    PocketCube, Ring, SlidingTiles, SwapGame, TopSpin, WeightedTiles,
+    BurntPancake, Definition, GraphTiles, Hanoi, Metric, Pancake, PermutationPuzzle, PocketCube,
+    Ring, SlidingTiles, SwapGame, WeightedTiles,
 };
 use puzzle_search::solvers::{BranchAndBound, IterativeDeepening};
 use puzzle_search::{Facts, IdaStar, Puzzle, Reversible, Solver, Stop, from_fn};
@@ -52,14 +52,14 @@ fn each_puzzle_states_what_holds() {
     states_of_goal(&SwapGame::new(2, 3).expect("six pieces"), ALL);
     states_of_goal(&Pancake::new(6).expect("six"), ALL);
     states_of_goal(&BurntPancake::new(4).expect("four"), ALL);
-    states_of_goal(&TopSpin::new(7, 4, Ring::Rotates).expect("seven"), ALL);
+    states_of_goal(&top_spin_of(7, 4, Ring::Rotates), ALL);
     states_of_goal(&PocketCube::new(Metric::HalfTurns), ALL);
     states_of_goal(&Hanoi::new(4, 4).expect("four discs"), ALL);
     let heavy = WeightedTiles::heavy(SlidingTiles::new(2, 3).expect("six cells"));
     states_of_goal(&heavy, "undirected consistent");
     let theta = GraphTiles::new(5, &[(0, 1), (1, 2), (2, 0), (2, 3), (3, 4)]);
     states_of_goal(&theta.expect("a graph"), ALL);
-    let squares = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a sheet");
+    let squares = magic_squares_to(&[2, 6, 8, 4, 5, 7, 3, 1]);
     states_of_goal(&squares, "unit consistent");
     let wheel = |text: &str| {
         let definition: Definition = text.parse().expect("a definition");

@@ -10,14 +10,16 @@ use puzzle_search::heuristics::{
     PatternDatabase, PieceSpace, Reflected, Scaled, Sum, WalkingDistance, Zero,
 };
 use puzzle_search::laws;
-use puzzle_search::puzzles::{Board, Direction, MagicSquares, Pancake, SlidingTiles, TileSymmetry};
+use puzzle_search::puzzles::{
+    Arrangement, Board, Direction, Pancake, PermutationPuzzle, SlidingTiles, TileSymmetry,
+};
 use puzzle_search::{
     BreadthFirst, IdaStar, Limits, Neighbor, NeighborOf, Notation, Puzzle, Report, Reversible,
     Solver,
 };
 
 use crate::oracle;
-use crate::support::{STYLES, tiles};
+use crate::support::{STYLES, magic_squares_to, sheet_in_order, tiles};
 
 #[test]
 fn linear_conflict_sees_to_several_tiles_in_mutual_conflict() {
@@ -113,8 +115,8 @@ fn walking_distance_of_the_24_puzzle_has_the_known_number_of_positions() {
 }
 /// The permutations of places of the magic squares, from what the moves do.
 fn turns() -> Vec<Vec<u8>> {
-    let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a legal target");
-    let initial = MagicSquares::initial();
+    let puzzle = magic_squares_to(&[1, 2, 3, 4, 5, 6, 7, 8]);
+    let initial = sheet_in_order();
     let edges = puzzle.neighbors(&initial).into_iter();
     let turned = edges.map(|edge| {
         let labels: Vec<u8> = edge.state.labels(8).collect();
@@ -127,7 +129,7 @@ fn turns() -> Vec<Vec<u8>> {
 
 #[test]
 fn kept_pieces_are_admissible_and_consistent_and_exact_if_all_are_kept() {
-    let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a legal target");
+    let puzzle = magic_squares_to(&[1, 2, 3, 4, 5, 6, 7, 8]);
     let moves = turns();
     let moves: Vec<&[u8]> = moves.iter().map(Vec::as_slice).collect();
     // The moves from a state undo those to it: distances from the goal by undone moves.
@@ -158,14 +160,14 @@ fn kept_pieces_are_admissible_and_consistent_and_exact_if_all_are_kept() {
         let space = PieceSpace::new(&moves, goals).expect("places that there are");
         laws::check_ranked(&space, &space.goals().into_iter().next().expect("one goal"))
             .expect("it is numbered");
-        let place = move |_: &MagicSquares, board: &<MagicSquares as Puzzle>::State, piece| {
+        let place = move |_: &PermutationPuzzle, board: &Arrangement, piece| {
             let label = goals[piece] + 1;
             let found = board.labels(8).position(|found| found == label);
             found.expect("every label is there") as u8
         };
         let database = PatternDatabase::new(&puzzle, KeptPieces::new(space, place));
         let database = database.expect("a small space");
-        let value = |state: &<MagicSquares as Puzzle>::State| {
+        let value = |state: &Arrangement| {
             let memo = database.memo(&puzzle, state);
             database.estimate(&puzzle, memo).expect("no dead ends")
         };
@@ -235,28 +237,24 @@ fn kept_pancakes_are_admissible_and_consistent() {
 
 /// An abstraction that leaves nothing out.
 #[derive(Clone)]
-struct Everything(MagicSquares);
+struct Everything(PermutationPuzzle);
 
-impl Abstraction<MagicSquares> for Everything {
-    type Space = MagicSquares;
-    fn space(&self) -> &MagicSquares {
+impl Abstraction<PermutationPuzzle> for Everything {
+    type Space = PermutationPuzzle;
+    fn space(&self) -> &PermutationPuzzle {
         &self.0
     }
-    fn image(
-        &self,
-        _: &MagicSquares,
-        state: &<MagicSquares as Puzzle>::State,
-    ) -> <MagicSquares as Puzzle>::State {
+    fn image(&self, _: &PermutationPuzzle, state: &Arrangement) -> Arrangement {
         *state
     }
 }
 
 #[test]
 fn a_general_database_of_everything_is_the_distance() {
-    let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a legal target");
+    let puzzle = magic_squares_to(&[2, 6, 8, 4, 5, 7, 3, 1]);
     let database = PatternDatabase::new(&puzzle, Everything(puzzle.clone())).expect("small");
     assert_eq!(database.entries(), 40_320);
-    let start = MagicSquares::initial();
+    let start = sheet_in_order();
     let expected = BreadthFirst::new().solve(&puzzle, &start);
     let guided = puzzle.guided_by(database);
     assert_eq!(

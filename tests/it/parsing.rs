@@ -7,12 +7,12 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 use puzzle_search::observe::{Generated, Observer};
 use puzzle_search::puzzles::{
-    BoardText, BurntPancake, Direction, Generator, GraphTiles, MagicSquares, Metric, Packed,
-    Pancake, PermutationPuzzle, PocketCube, PuzzleError, Ring, SlidingTiles, SwapGame, TopSpin,
+    BoardText, BurntPancake, Definition, Direction, GraphTiles, Metric, Packed, Pancake,
+    PermutationPuzzle, PocketCube, PuzzleError, Ring, SlidingTiles, SwapGame,
 };
 use puzzle_search::{Notation, Puzzle, Solver};
 
-use crate::support::WalkWithin;
+use crate::support::{WalkWithin, magic_squares_to, top_spin_of};
 
 proptest! {
     #[test]
@@ -20,7 +20,7 @@ proptest! {
         let tiles = SlidingTiles::new(2, 2).expect("a legal size");
         let graph = GraphTiles::new(3, &[(0, 1)]).expect("a simple graph");
         let swaps = SwapGame::new(2, 2).expect("a legal size");
-        let magic = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a legal target");
+        let magic = magic_squares_to(&[1, 2, 3, 4, 5, 6, 7, 8]);
         let errors = [
             tiles.parse(&text).err(),
             graph.parse(&text).err(),
@@ -30,7 +30,7 @@ proptest! {
         for error in errors.into_iter().flatten() {
             prop_assert!(!error.to_string().contains('\n'));
         }
-        let _ = (text.parse::<Direction>(), text.parse::<Generator>());
+        let _ = text.parse::<Direction>();
     }
 
     #[test]
@@ -144,7 +144,7 @@ fn boards_are_printed_in_rows() {
 #[test]
 fn every_error_is_a_sentence() {
     let tiles = SlidingTiles::new(2, 2).expect("a legal size");
-    let magic = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a legal target");
+    let magic = magic_squares_to(&[1, 2, 3, 4, 5, 6, 7, 8]);
     let graph = |edges: &[(usize, usize)]| GraphTiles::new(3, edges).expect_err("a bad graph");
     let cases = [
         (
@@ -221,11 +221,11 @@ fn every_puzzle_reads_what_it_prints() {
         SlidingTiles::new(3, 4),
         GraphTiles::new(4, &[(0, 1), (1, 2), (2, 3), (3, 0)]),
         SwapGame::new(2, 3),
-        MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]),
+        Ok::<_, PuzzleError>(magic_squares_to(&[2, 6, 8, 4, 5, 7, 3, 1])),
         PermutationPuzzle::new(&definition.expect("a definition")),
         Pancake::new(9),
         BurntPancake::new(7),
-        TopSpin::new(9, 4, Ring::Rotates),
+        Ok::<_, PuzzleError>(top_spin_of(9, 4, Ring::Rotates)),
         Ok::<_, PuzzleError>(PocketCube::new(Metric::HalfTurns)),
     );
 }
@@ -279,7 +279,8 @@ fn every_packing_of_a_puzzle_is_searched_alike() {
         let swaps = SwapGame::<B>::packed(2, 3).expect("a legal size");
         let pancake = Pancake::<B>::packed(6).expect("a legal size");
         let burnt = BurntPancake::<B>::packed(4).expect("a legal size");
-        let spin = TopSpin::<B>::packed(6, 3, Ring::Fixed).expect("a legal size");
+        let spin = Definition::top_spin(6, 3, Ring::Fixed).expect("a legal size");
+        let spin = PermutationPuzzle::<B>::packed(&spin).expect("a legal size");
         let six = [2, 1, 4, 3, 6, 5];
         [
             listing(&tiles, &tiles.state(&[4, 5, 0, 1, 2, 3]).expect("a board")),
@@ -308,7 +309,7 @@ fn every_packing_of_a_puzzle_is_searched_alike() {
     assert!(Pancake::<[u8; 300]>::packed(255).is_ok());
     assert!(BurntPancake::<[u8; 99]>::packed(65).is_err());
     assert!(BurntPancake::<u32>::packed(9).is_err());
-    assert!(TopSpin::<[u8; 300]>::packed(256, 4, Ring::Fixed).is_err());
+    assert!(Definition::top_spin(256, 4, Ring::Fixed).is_err());
 }
 
 #[test]

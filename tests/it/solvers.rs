@@ -2,8 +2,7 @@
 
 use puzzle_search::heuristics::{Either, Manhattan, Misplaced, Zero};
 use puzzle_search::puzzles::{
-    BurntPancake, GraphTiles, Hanoi, MagicSquares, Pancake, PermutationPuzzle, Ring, SlidingTiles,
-    SwapGame, TopSpin,
+    BurntPancake, GraphTiles, Hanoi, Pancake, PermutationPuzzle, Ring, SlidingTiles, SwapGame,
 };
 use puzzle_search::{
     AStar, BreadthFirst, Guarantee, IdaStar, Notation, Outcome, Puzzle, Reversible, Solvability,
@@ -14,7 +13,7 @@ use crate::korf;
 use crate::oracle;
 use crate::support::{
     Digraph, Goalless, Named, Numbered, Numbers, every_solver, informed_depth_first,
-    iterative_deepening, storing, walk_back,
+    iterative_deepening, magic_squares_to, storing, top_spin_of, walk_back,
 };
 
 /// Heuristics of one type: solvers are compiled once for both.
@@ -133,7 +132,7 @@ fn puzzles_of_moves() {
     let burnt = BurntPancake::new(3).and_then(|p| p.with_goal(&[3, -1, 2]));
     agree_everywhere(&burnt.expect("a legal goal"), 6, 12);
     for ring in [Ring::Fixed, Ring::Rotates] {
-        let spin = TopSpin::new(6, 4, ring).expect("few pieces");
+        let spin = top_spin_of(6, 4, ring);
         agree_everywhere(&spin, 5, 10);
     }
     let hanoi = Hanoi::new(4, 4).expect("four discs");
@@ -184,7 +183,7 @@ fn swap_game() {
 #[test]
 fn magic_squares() {
     let target = [2, 6, 8, 4, 5, 7, 3, 1];
-    let puzzle = MagicSquares::new(&target).expect("a legal target");
+    let puzzle = magic_squares_to(&target);
     agree_everywhere(&puzzle.clone().guided_by(MANHATTAN), 8, 40);
     informed_agree(&puzzle.clone().guided_by(MISPLACED), within(&puzzle, 12));
 }

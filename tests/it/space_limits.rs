@@ -4,9 +4,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use puzzle_search::observe::{Layer, TaskObserver, TaskProgress};
-use puzzle_search::puzzles::{GraphTiles, MagicSquares, Pancake, SlidingTiles};
+use puzzle_search::puzzles::{GraphTiles, Pancake, SlidingTiles};
 use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate};
 use puzzle_search::{Facts, Limits, NeighborOf, Puzzle, Ranked, Reversible, Stop, Task, from_fn};
+
+use crate::support::{magic_squares_to, sheet_in_order};
 
 /// A puzzle that counts how often it is asked for neighbors.
 struct Asked<P>(P, AtomicU64);
@@ -136,8 +138,8 @@ fn nothing_is_expanded_twice() {
     let count = Enumerate::new().hardest(40);
     for by in stops {
         // Moves can be taken back in one of them and not in the other.
-        let squares = Asked::new(MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a square"));
-        let start = MagicSquares::initial();
+        let squares = Asked::new(magic_squares_to(&[1, 2, 3, 4, 5, 6, 7, 8]));
+        let start = sheet_in_order();
         in_steps(&squares, || count.count_by_hashing(&squares, [start]), by);
         let stack = Asked::new(Pancake::new(7).expect("a size"));
         let goal = stack.0.goal();

@@ -9,7 +9,7 @@ use puzzle_search::heuristics::Zero;
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Style};
 use puzzle_search::puzzle::traversal::{Bound, End, ResumePoint, Root};
 use puzzle_search::puzzle::{Portable, Reversed, TwoSided};
-use puzzle_search::puzzles::SlidingTiles;
+use puzzle_search::puzzles::{Arrangement, Definition, PermutationPuzzle, Ring, SlidingTiles};
 use puzzle_search::solver::{MonitorOf, Run, Verdict, VerdictOf};
 use puzzle_search::solvers::{BranchAndBound, Bts, Guess, IterativeDeepening};
 use puzzle_search::{
@@ -18,6 +18,24 @@ use puzzle_search::{
 };
 
 pub(crate) type Named<P> = (&'static str, Box<dyn Solver<P>>);
+
+/// The Magic Squares with this target.
+pub(crate) fn magic_squares_to(target: &[u8]) -> PermutationPuzzle {
+    let puzzle = PermutationPuzzle::new(&Definition::magic_squares());
+    let puzzle = puzzle.and_then(|puzzle| puzzle.with_goal(target));
+    puzzle.expect("a legal target")
+}
+
+/// The tiles of the Magic Squares in order.
+pub(crate) fn sheet_in_order() -> Arrangement {
+    magic_squares_to(&[1, 2, 3, 4, 5, 6, 7, 8]).goal()
+}
+
+pub(crate) fn top_spin_of(pieces: usize, width: usize, ring: Ring) -> PermutationPuzzle {
+    let definition = Definition::top_spin(pieces, width, ring);
+    let puzzle = definition.and_then(|definition| PermutationPuzzle::new(&definition));
+    puzzle.expect("few pieces")
+}
 
 /// The solvers that store states: they end on every finite space.
 pub(crate) fn storing<P: Reversible>() -> Vec<Named<P>> {

@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 
 use puzzle_search::observe::{TaskObserver, TaskProgress};
 use puzzle_search::puzzle::Portable;
-use puzzle_search::puzzles::{Board, Hanoi, MagicSquares, Pancake, SlidingTiles};
+use puzzle_search::puzzles::{Board, Hanoi, Pancake, SlidingTiles};
 use puzzle_search::space::{Census, Enumerate, OnDisk, SpaceError};
 use puzzle_search::{
     BreadthFirst, Limits, NeighborOf, Outcome, Puzzle, Ranked, Solver, Stop, Task,
 };
 
 use crate::published::published;
-use crate::support::Numbers;
+use crate::support::{Numbers, magic_squares_to, sheet_in_order};
 
 /// A directory that is gone at the end.
 struct Directory(PathBuf);
@@ -105,12 +105,12 @@ where
 fn layers_are_those_of_the_engines_in_memory() {
     let stack = Pancake::new(8).expect("a size");
     // Moves that go one way only: all layers stay.
-    let squares = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a square");
+    let squares = magic_squares_to(&[1, 2, 3, 4, 5, 6, 7, 8]);
     let towers = Hanoi::new(9, 4).expect("a size");
     let tiles = SlidingTiles::new(3, 3).expect("a size");
     for most in [450_000, 100 << 20] {
         agrees(&stack, &[stack.goal()], most);
-        agrees(&squares, &[MagicSquares::initial()], most);
+        agrees(&squares, &[sheet_in_order()], most);
         agrees(
             &towers,
             &[towers.goal(), towers.tower(1).expect("a peg")],
@@ -254,7 +254,7 @@ fn what_is_stopped_goes_on() {
 #[test]
 fn what_is_not_numbered_is_sorted() {
     let stack = Pancake::new(8).expect("a size");
-    let squares = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a square");
+    let squares = magic_squares_to(&[1, 2, 3, 4, 5, 6, 7, 8]);
     fn check<P: Portable<State: PartialEq, Cost = u32> + Sync>(
         puzzle: &P,
         start: &P::State,
@@ -282,7 +282,7 @@ fn what_is_not_numbered_is_sorted() {
     // So little memory that runs are merged more than once, and old layers subtracted in turn.
     for most in [700_000, 100 << 20] {
         check(&stack, &stack.goal(), most);
-        check(&squares, &MagicSquares::initial(), most);
+        check(&squares, &sheet_in_order(), most);
     }
 }
 
@@ -335,8 +335,8 @@ fn paths_are_shortest_and_read_from_the_files() {
     ] {
         check(&tiles, &tiles.state(&cells).expect("a board"));
     }
-    let squares = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a square");
-    check(&squares, &MagicSquares::initial());
+    let squares = magic_squares_to(&[2, 6, 8, 4, 5, 7, 3, 1]);
+    check(&squares, &sheet_in_order());
 }
 
 /// Every byte of every file of a tiny enumeration that was stopped between two segments is flipped in

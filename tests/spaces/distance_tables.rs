@@ -2,12 +2,12 @@
 
 use std::fs;
 
-use puzzle_search::puzzles::{Direction, GraphTiles, MagicSquares, Pancake, SlidingTiles};
+use puzzle_search::puzzles::{Direction, GraphTiles, Pancake, SlidingTiles};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, SpaceError};
 use puzzle_search::table_file::{self, TableFile};
 use puzzle_search::{Limits, Puzzle, Ranked, Reversible, Solution, Stop};
 
-use crate::support::{Temporary, unfinished};
+use crate::support::{Temporary, magic_squares_to, unfinished};
 
 /// Builds a table again and again, each time as far as a limit lets it and as if in another process, and compares
 /// the file with that of a build in one go.
@@ -69,7 +69,7 @@ where
 
 #[test]
 fn a_distance_table_that_was_stopped_anywhere_is_gone_on_with_elsewhere() {
-    let squares = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("all colors");
+    let squares = magic_squares_to(&[1, 2, 3, 4, 5, 6, 7, 8]);
     is_gone_on_with(&squares, Encoding::Bytes, "squares");
     // Numbered in a way of its own, where one bit for each state is enough.
     let tiles = SlidingTiles::new(3, 3).expect("a size");

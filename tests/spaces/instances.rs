@@ -3,13 +3,15 @@
 
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::{
-    BurntPancake, GraphTiles, Hanoi, Pancake, Ring, SlidingTiles, SwapGame, TopSpin, WeightedTiles,
+    BurntPancake, GraphTiles, Hanoi, Pancake, Ring, SlidingTiles, SwapGame, WeightedTiles,
 };
 use puzzle_search::{
     AStar, Bidirectional, BreadthFirst, Notation, Puzzle, Reversible, Solver, UniformCost,
 };
 
-use crate::support::{Named, Numbered, informed_depth_first, iterative_deepening, storing};
+use crate::support::{
+    Named, Numbered, informed_depth_first, iterative_deepening, storing, top_spin_of,
+};
 
 /// Whether the solvers that store no states end within seconds.
 #[derive(Clone, Copy, PartialEq)]
@@ -110,7 +112,7 @@ instances! {
     heavy_tiles_3x3: "heavy-3x3", WeightedTiles::heavy(tiles(3, 3)).guided_by(Manhattan), TakesTooLong;
     seven_pancakes: "pancakes-7", Pancake::new(7).expect("a size"), Ends;
     five_burnt_pancakes: "burnt-pancakes-5", BurntPancake::new(5).expect("a size"), TakesTooLong;
-    seven_pieces_of_topspin: "topspin-7-4", TopSpin::new(7, 4, Ring::Fixed).expect("a size"), Ends;
+    seven_pieces_of_topspin: "topspin-7-4", top_spin_of(7, 4, Ring::Fixed), Ends;
     swaps_2x4: "swaps-2x4", SwapGame::new(2, 4).expect("a size").guided_by(Manhattan), TakesTooLong;
     six_discs_on_three_pegs: "hanoi-6-3", Hanoi::new(6, 3).expect("a size"), TakesTooLong;
     six_discs_on_four_pegs: "hanoi-6-4", Hanoi::new(6, 4).expect("a size"), TakesTooLong;

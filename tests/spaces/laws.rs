@@ -5,12 +5,12 @@ use puzzle_search::laws::{self, Law};
 use puzzle_search::pruning::FixedMoves;
 use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::{
-    Board, BurntPancake, Corners, Definition, GraphTiles, MagicSquares, Metric, Packed, Pancake,
-    PermutationPuzzle, PocketCube, Ring, SlidingTiles, SwapGame, TopSpin,
+    Board, BurntPancake, Corners, Definition, GraphTiles, Metric, Packed, Pancake,
+    PermutationPuzzle, PocketCube, Ring, SlidingTiles, SwapGame,
 };
 use puzzle_search::{Puzzle, Ranked, Reversible};
 
-use crate::support::{Numbers, walk_back};
+use crate::support::{Numbers, magic_squares_to, sheet_in_order, top_spin_of, walk_back};
 
 fn define(text: &str) -> Definition {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
@@ -124,8 +124,8 @@ fn the_swap_game_keeps_them() {
 
 #[test]
 fn magic_squares_keep_them() {
-    let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a legal target");
-    keeps_with_each(&puzzle, &MagicSquares::initial());
+    let puzzle = magic_squares_to(&[2, 6, 8, 4, 5, 7, 3, 1]);
+    keeps_with_each(&puzzle, &sheet_in_order());
 }
 
 /// Around each goal the same states would be seen again: with two thousand goals that took seconds.
@@ -170,17 +170,17 @@ fn permutation_puzzles_keep_them() {
     let burnt = BurntPancake::<[u8; 64]>::packed(64).expect("few");
     laws::check(&burnt, &burnt.goal()).expect("lawful");
     for ring in [Ring::Fixed, Ring::Rotates] {
-        let spin = TopSpin::new(6, 4, ring)
-            .expect("few")
+        let spin = top_spin_of(6, 4, ring)
             .with_goal(&[3, 1, 2, 4, 6, 5])
             .expect("legal");
         lawful(&spin, &spin.goal());
         lawful(&spin, &spin.state(&[1, 2, 3, 4, 5, 6]).expect("legal"));
-        let spin = TopSpin::<u128>::packed(20, 4, ring).expect("few");
+        let spin = Definition::top_spin(20, 4, ring).expect("few");
+        let spin = PermutationPuzzle::<u128>::packed(&spin).expect("few");
         lawful_at_large(&spin, &spin.goal());
-        let spin = TopSpin::new(3, 3, ring).expect("few");
+        let spin = top_spin_of(3, 3, ring);
         lawful(&spin, &spin.goal());
-        let spin = TopSpin::new(2, 2, ring).expect("few");
+        let spin = top_spin_of(2, 2, ring);
         lawful(&spin, &spin.goal());
     }
     for metric in [Metric::HalfTurns, Metric::QuarterTurns] {
@@ -254,15 +254,17 @@ fn moves_are_fixed_as_stated() {
     let burnt = BurntPancake::new(6).expect("few");
     are_fixed(&burnt, &burnt.goal());
     for ring in [Ring::Fixed, Ring::Rotates] {
-        let spin = TopSpin::new(7, 4, ring).expect("few");
+        let spin = top_spin_of(7, 4, ring);
         are_fixed(&spin, &spin.goal());
     }
     for metric in [Metric::HalfTurns, Metric::QuarterTurns] {
         let cube = PocketCube::new(metric);
         are_fixed(&cube, &cube.goal());
     }
-    let squares = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a legal target");
-    are_fixed(&squares, &MagicSquares::initial());
+    are_fixed(
+        &magic_squares_to(&[2, 6, 8, 4, 5, 7, 3, 1]),
+        &sheet_in_order(),
+    );
     for text in [SQUARES, S5_ON_SIX] {
         let puzzle = PermutationPuzzle::new(&define(text)).expect("few");
         are_fixed(&puzzle, &puzzle.goal());

@@ -1,9 +1,11 @@
 //! Whole spaces of permutation puzzles, by rank, against published numbers of states at each depth.
 
-use puzzle_search::puzzles::{BurntPancake, Metric, Pancake, PocketCube, Ring, TopSpin};
+use puzzle_search::puzzles::{BurntPancake, Metric, Pancake, PocketCube, Ring};
 use puzzle_search::{Ranked, Reversible};
 
 use crate::published::published;
+
+use crate::support::top_spin_of;
 
 fn of_file(name: &str) -> Vec<u64> {
     let path = format!("{}/tests/data/{name}.layers", env!("CARGO_MANIFEST_DIR"));
@@ -48,7 +50,7 @@ fn burnt_pancakes(size: usize) {
 }
 
 fn top_spin(pieces: usize, ring: Ring, name: &str) {
-    let puzzle = TopSpin::new(pieces, 4, ring).expect("few");
+    let puzzle = top_spin_of(pieces, 4, ring);
     assert_eq!(
         layers(&puzzle),
         of_file(&format!("topspin-{pieces}-4-{name}"))

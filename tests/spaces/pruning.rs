@@ -9,14 +9,13 @@ use puzzle_search::heuristics::{Manhattan, Misplaced, Zero};
 use puzzle_search::observe::{Generated, IterationCounts, Observer};
 use puzzle_search::pruning::{FixedMoves, Pruned};
 use puzzle_search::puzzles::{
-    BurntPancake, MagicSquares, Metric, Pancake, PermutationPuzzle, PocketCube, Ring, SlidingTiles,
-    TopSpin,
+    BurntPancake, Metric, Pancake, PermutationPuzzle, PocketCube, Ring, SlidingTiles,
 };
 use puzzle_search::solvers::IterativeDeepening;
 use puzzle_search::{AStar, BreadthFirst, IdaStar, Notation, Puzzle, Ranked, Reversible, Solver};
 
 use crate::oracle;
-use crate::support::{Numbers, WalkWithin};
+use crate::support::{Numbers, WalkWithin, magic_squares_to, sheet_in_order, top_spin_of};
 
 /// The fewest moves to each state by sequences that are left: over pairs of a state and the last
 /// moves, as many as the automaton can remember.
@@ -79,14 +78,14 @@ fn the_cheapest_way_to_any_state_is_left() {
         }
     }
     for length in 0..=4 {
-        let squares = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("legal");
-        safe(squares, &MagicSquares::initial(), length);
+        let squares = magic_squares_to(&[1, 2, 3, 4, 5, 6, 7, 8]);
+        safe(squares, &sheet_in_order(), length);
         let pancake = Pancake::new(5).expect("few");
         safe(pancake.clone(), &pancake.goal(), length);
         let burnt = BurntPancake::new(4).expect("few");
         safe(burnt.clone(), &burnt.goal(), length);
         for ring in [Ring::Fixed, Ring::Rotates] {
-            let spin = TopSpin::new(6, 4, ring).expect("few");
+            let spin = top_spin_of(6, 4, ring);
             safe(spin.clone(), &spin.goal(), length);
         }
         for text in [

@@ -9,8 +9,8 @@ use puzzle_search::answers::Distances;
 use puzzle_search::laws::{self, Law};
 use puzzle_search::observe::{Layer, TaskObserver};
 use puzzle_search::puzzles::{
-    BurntPancake, GraphTiles, MagicSquares, Metric, Packed, Pancake, PermutationPuzzle, PocketCube,
-    Ring, SlidingTiles, SwapGame, TopSpin,
+    BurntPancake, GraphTiles, Metric, Packed, Pancake, PermutationPuzzle, PocketCube, Ring,
+    SlidingTiles, SwapGame,
 };
 use puzzle_search::space::{
     BitParallel, Census, DistanceOracle, Encoding, Enumerate, Pieces, Place, SpaceError,
@@ -23,8 +23,8 @@ use puzzle_search::{
 
 use crate::oracle;
 use crate::published::published;
-use crate::support::Numbers;
 use crate::support::Temporary;
+use crate::support::{Numbers, magic_squares_to, sheet_in_order, top_spin_of};
 
 /// The census by rank, which must be the same on one thread and on three.
 fn by_rank<P: Ranked + Sync>(puzzle: &P, start: &P::State) -> Census<P::State> {
@@ -133,9 +133,9 @@ fn eight_puzzle_from_each_kind_of_cell() {
 
 #[test]
 fn magic_squares_and_swap_game() {
-    let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a legal target");
+    let puzzle = magic_squares_to(&[1, 2, 3, 4, 5, 6, 7, 8]);
     let expected = published(include_str!("../data/magic-squares.layers"));
-    assert_eq!(layers(&puzzle, &MagicSquares::initial()), expected);
+    assert_eq!(layers(&puzzle, &sheet_in_order()), expected);
     let puzzle = SwapGame::new(3, 3).expect("a legal size");
     let expected = published(include_str!("../data/swap-game-3x3.layers"));
     assert_eq!(layers(&puzzle, &puzzle.goal()), expected);
@@ -181,11 +181,11 @@ fn pancakes() {
 fn top_spin() {
     for (ring, name, most) in [(Ring::Fixed, "fixed", 9), (Ring::Rotates, "rotates", 10)] {
         for pieces in 5..=most {
-            let puzzle = TopSpin::new(pieces, 4, ring).expect("few");
+            let puzzle = top_spin_of(pieces, 4, ring);
             assert_eq!(counts(&puzzle), data(&format!("topspin-{pieces}-4-{name}")));
         }
     }
-    let puzzle = TopSpin::new(8, 4, Ring::Rotates).expect("few");
+    let puzzle = top_spin_of(8, 4, Ring::Rotates);
     assert_eq!(layers(&puzzle, &puzzle.goal()), data("topspin-8-4-rotates"));
 }
 
@@ -193,7 +193,7 @@ fn top_spin() {
 #[ignore = "whole spaces of two million states, slowly ranked"]
 fn larger_top_spin() {
     for (pieces, ring, name) in [(10, Ring::Fixed, "fixed"), (11, Ring::Rotates, "rotates")] {
-        let puzzle = TopSpin::new(pieces, 4, ring).expect("few");
+        let puzzle = top_spin_of(pieces, 4, ring);
         assert_eq!(counts(&puzzle), data(&format!("topspin-{pieces}-4-{name}")));
     }
 }
@@ -272,8 +272,8 @@ fn several_starts() {
 
 #[test]
 fn distances_are_depths_and_paths_are_shortest() {
-    let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a legal target");
-    let start = MagicSquares::initial();
+    let puzzle = magic_squares_to(&[1, 2, 3, 4, 5, 6, 7, 8]);
+    let start = sheet_in_order();
     let mut distances = Distances::new(&puzzle, [start]);
     distances.run().expect("nothing stops it");
     assert_eq!(distances.len(), 40_320);
@@ -554,7 +554,7 @@ fn exact<P: Ranked + Reversible + Clone + Sync>(oracle: &DistanceOracle<P>) {
 fn oracles_are_exact_for_every_state() {
     let tiles = SlidingTiles::new(3, 3).expect("a legal size");
     exact(&DistanceOracle::new(tiles).expect("it fits"));
-    let magic = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a legal target");
+    let magic = magic_squares_to(&[2, 6, 8, 4, 5, 7, 3, 1]);
     exact(&DistanceOracle::new(magic).expect("it fits"));
     let edges = [(0, 1), (1, 2), (2, 3), (3, 0), (3, 4)];
     let graph = GraphTiles::new(5, &edges).expect("a legal graph");
@@ -649,7 +649,7 @@ fn oracles_are_saved_and_loaded() {
         refused(tiles.clone().with_goal(&goal).expect("a legal goal"));
     }
     // Of moves that cannot be taken back, and of states that cannot be solved.
-    let magic = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a legal target");
+    let magic = magic_squares_to(&[2, 6, 8, 4, 5, 7, 3, 1]);
     let oracle = DistanceOracle::new(magic.clone()).expect("it fits");
     oracle.save(&file.0, "").expect("it can be written");
     assert!(DistanceOracle::load(magic, &file.0, "").is_ok());

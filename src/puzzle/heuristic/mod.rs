@@ -41,24 +41,26 @@ use crate::puzzle::traversal::IterationOf;
 ///
 /// ```
 /// use puzzle_search::heuristics::Heuristic;
-/// use puzzle_search::puzzles::MagicSquares;
+/// use puzzle_search::puzzles::{Arrangement, Definition, PermutationPuzzle};
 /// use puzzle_search::{AStar, BreadthFirst, Puzzle, Solver};
 ///
 /// /// Estimates one move if any tile is out of place, since one move can bring all eight into place.
 /// struct AnyMisplaced;
 ///
-/// impl Heuristic<MagicSquares> for AnyMisplaced {
+/// impl Heuristic<PermutationPuzzle> for AnyMisplaced {
 ///     type Memo = u32;
-///     fn memo(&self, puzzle: &MagicSquares, state: &<MagicSquares as Puzzle>::State) -> u32 {
+///     fn memo(&self, puzzle: &PermutationPuzzle, state: &Arrangement) -> u32 {
 ///         u32::from(!puzzle.is_goal(state))
 ///     }
-///     fn estimate(&self, _: &MagicSquares, memo: u32) -> Option<u32> {
+///     fn estimate(&self, _: &PermutationPuzzle, memo: u32) -> Option<u32> {
 ///         Some(memo)
 ///     }
 /// }
 ///
-/// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?.guided_by(AnyMisplaced);
-/// let report = AStar::new().solve(&puzzle, &MagicSquares::initial());
+/// let puzzle = PermutationPuzzle::new(&Definition::magic_squares())?;
+/// let start = puzzle.goal();
+/// let puzzle = puzzle.with_goal(&[2, 6, 8, 4, 5, 7, 3, 1])?.guided_by(AnyMisplaced);
+/// let report = AStar::new().solve(&puzzle, &start);
 /// assert_eq!(report.lower_bound, Some(7));
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```

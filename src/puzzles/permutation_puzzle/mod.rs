@@ -4,10 +4,12 @@ mod definition;
 mod format;
 mod heuristics;
 mod numbering;
+mod ready_made;
 mod turn;
 mod unsolvable;
 
 pub use definition::{Definition, NamedMove};
+pub use ready_made::Ring;
 pub use turn::Turn;
 
 use alloc::boxed::Box;
@@ -24,6 +26,7 @@ use crate::permutation::PermutationGroup;
 use crate::permutation::{Permutation, PermutationError};
 use crate::pruning::FixedMoves;
 use crate::puzzle::notation::Notation;
+use crate::puzzle::reversed::TwoSided;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 use heuristics::PlaceDistances;
@@ -525,6 +528,25 @@ impl<B: Packed> Reversible for PermutationPuzzle<B> {
 }
 
 /// Ranks (numbers) the states that can be reached from the goal.
+/// The reversed puzzle has the inverse of each move, under the same name.
+impl<B: Packed> TwoSided for PermutationPuzzle<B> {
+    type Reversed = Self;
+
+    fn reversed(&self, start: &Arrangement<B>) -> Self {
+        let inverses: Vec<_> = self.permutations().map(Permutation::inverse).collect();
+        let actions = self.moves.iter().zip(&inverses);
+        Self {
+            moves: actions
+                .map(|(action, inverse)| Action::new(action.turn, inverse.clone()))
+                .collect(),
+            redundant: redundant_pairs(&inverses),
+            distances: PlaceDistances::new(self.places, &inverses),
+            goal: *start,
+            ..self.clone()
+        }
+    }
+}
+
 impl<B: Packed> Ranked for PermutationPuzzle<B> {
     fn state_count(&self) -> Option<u128> {
         self.reachable.count()

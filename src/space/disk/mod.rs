@@ -238,13 +238,13 @@ impl OnDisk {
     /// directory holds other work, or if the disk is full or fails.
     ///
     /// ```
-    /// use puzzle_search::puzzles::MagicSquares;
+    /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
     /// use puzzle_search::space::OnDisk;
     ///
-    /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
+    /// let puzzle = PermutationPuzzle::new(&Definition::magic_squares())?;
     /// let directory = std::env::temp_dir().join(format!("puzzle-search-sort-{}", std::process::id()));
     /// let disk = OnDisk::new(&directory);
-    /// let census = disk.count_by_sorting(&puzzle, [MagicSquares::initial()]).run()?;
+    /// let census = disk.count_by_sorting(&puzzle, [puzzle.goal()]).run()?;
     /// assert_eq!((census.states(), census.depth()), (40_320, 22));
     /// # std::fs::remove_dir_all(&directory)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())

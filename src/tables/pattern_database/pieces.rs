@@ -200,12 +200,12 @@ impl Ranked for PieceSpace {
 ///
 /// ```
 /// use puzzle_search::heuristics::{KeptPieces, PatternDatabase, PieceSpace};
-/// use puzzle_search::puzzles::MagicSquares;
+/// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
 /// use puzzle_search::{IdaStar, Puzzle, Solver};
 ///
-/// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
+/// let puzzle = PermutationPuzzle::new(&Definition::magic_squares())?;
 /// // Play each move on the initial board, and read the permutation of the places off the resulting board.
-/// let initial = MagicSquares::initial();
+/// let initial = puzzle.goal();
 /// let turned = puzzle.neighbors(&initial).into_iter().map(|edge| {
 ///     let labels: Vec<u8> = edge.state.labels(8).collect();
 ///     let place = |label| labels.iter().position(|&found| found == label).unwrap() as u8;
@@ -215,7 +215,7 @@ impl Ranked for PieceSpace {
 /// let moves: Vec<&[u8]> = moves.iter().map(Vec::as_slice).collect();
 /// // Keep pieces 1 to 4, which belong to the first four places.
 /// let space = PieceSpace::new(&moves, &[0, 1, 2, 3])?;
-/// let kept = KeptPieces::new(space, |_: &MagicSquares, board, piece| {
+/// let kept = KeptPieces::new(space, |_: &PermutationPuzzle, board, piece| {
 ///     board.labels(8).position(|label| usize::from(label) == piece + 1).unwrap() as u8
 /// });
 /// let database = PatternDatabase::new(&puzzle, kept)?;

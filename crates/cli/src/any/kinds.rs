@@ -3,8 +3,8 @@
 use std::fmt;
 
 use puzzle_search::puzzles::{
-    Arrangement, Board, BurntStack, Cell, Compass, Corners, CubeTurn, Direction, Flip, Generator,
-    PegMove, Slide, Swap, Towers, Turn,
+    Arrangement, Board, BurntStack, Cell, Compass, Corners, CubeTurn, Direction, Flip, PegMove,
+    Slide, Swap, Towers, Turn,
 };
 
 /// A packing with room for all pieces of any puzzle.
@@ -66,7 +66,6 @@ kinds!(
     Board(Board<u64>),
     LargerBoard(Board<u128>),
     WideBoard(Board<Wide>),
-    Squares(Arrangement<u32>),
     Row(Arrangement<u64>),
     LargerRow(Arrangement<u128>),
     WideRow(Arrangement<Wide>),
@@ -84,7 +83,6 @@ kinds!(
     Direction(Direction),
     Slide(Slide),
     Swap(Swap),
-    Generator(Generator),
     Flip(Flip),
     Turn(Turn),
     Cube(CubeTurn),
@@ -109,7 +107,6 @@ impl State {
             Self::Board(board) => board.labels().take(places).collect(),
             Self::LargerBoard(board) => board.labels().take(places).collect(),
             Self::WideBoard(board) => board.labels().take(places).collect(),
-            Self::Squares(row) => row.labels(places).collect(),
             Self::Row(row) => row.labels(places).collect(),
             Self::LargerRow(row) => row.labels(places).collect(),
             Self::WideRow(row) => row.labels(places).collect(),

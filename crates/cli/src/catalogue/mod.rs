@@ -15,8 +15,8 @@ use puzzle_search::heuristics::{
 use puzzle_search::puzzle::TwoSided;
 use puzzle_search::puzzles::{
     Arrangement, Board, BurntPancake, Connectivity, Definition, Facelets, GraphTiles, Grid,
-    GridMap, Hanoi, MagicSquares, Metric, Packed, Pancake, PermutationPuzzle, PocketCube,
-    PuzzleError, Ring, SlidingTiles, SwapGame, TopSpin, WeightedTiles,
+    GridMap, Hanoi, Metric, Packed, Pancake, PermutationPuzzle, PocketCube, PuzzleError, Ring,
+    SlidingTiles, SwapGame, WeightedTiles,
 };
 use puzzle_search::{Notation, Puzzle};
 
@@ -153,14 +153,11 @@ impl PuzzleOptions {
                 if size(2, 4)? != (2, 4) {
                     return Err("magic squares are of size 2x4".into());
                 }
-                let sorted = || (1..=8).collect();
-                let puzzle = MagicSquares::new(&numbers()?.unwrap_or_else(sorted))?;
-                let plain = puzzle.clone();
-                Instance::of(word, "2x4", puzzle)
-                    .guided(known::COMMON, move |name, _| {
-                        Ok(AnyPuzzle::new(plain.clone().guided_by(name.common())))
-                    })
-                    .usually_from(MagicSquares::initial().wrap())
+                let puzzle = PermutationPuzzle::new(&Definition::magic_squares())?;
+                let sorted = puzzle.goal();
+                let puzzle = with_goal(puzzle, numbers()?, PermutationPuzzle::with_goal)?;
+                common(word, "2x4", puzzle)
+                    .usually_from(sorted.wrap())
                     .shaped(Layout::Sheet, "A swaps rows, B shifts, C turns the middle")
             }
             Name::Pancakes => {
@@ -188,14 +185,28 @@ impl PuzzleOptions {
                     Name::TopSpin => Ring::Rotates,
                     _ => Ring::Fixed,
                 };
-                let puzzle = TopSpin::new(pieces, width, ring)?;
-                let puzzle = with_goal(puzzle, numbers()?, TopSpin::with_goal)?;
-                let plain = puzzle.clone();
-                Instance::of(word, format!("{pieces}x{width}"), puzzle)
+                let one_first = |mut labels: Vec<u8>| {
+                    if ring == Ring::Rotates {
+                        let one = labels.iter().position(|&label| label == 1);
+                        labels.rotate_left(one.unwrap_or(0));
+                    }
+                    labels
+                };
+                let puzzle = PermutationPuzzle::new(&Definition::top_spin(pieces, width, ring)?)?;
+                let goal = numbers()?.map(one_first);
+                let puzzle = with_goal(puzzle, goal, PermutationPuzzle::with_goal)?;
+                let start = start.map(|start| -> CliResult<_> {
+                    let labels = puzzle.parse(start)?.labels(pieces).collect();
+                    Ok(puzzle.state(&one_first(labels))?.wrap())
+                });
+                let (start, plain) = (start.transpose()?, puzzle.clone());
+                let mut instance = Instance::of(word, format!("{pieces}x{width}"), puzzle)
                     .guided(known::NONE, move |_, _| {
                         Ok(AnyPuzzle::two_sided(plain.clone()))
                     })
-                    .shaped(Layout::Row { pieces }, "turns")
+                    .shaped(Layout::Row { pieces }, "turns");
+                instance.start = start;
+                instance
             }
             Name::PocketCube | Name::PocketCubeQuarterTurns => {
                 let metric = match name {
@@ -215,7 +226,7 @@ impl PuzzleOptions {
                 let plain = puzzle.clone();
                 let of = move |cube: Facelets| CliResult::Ok(plain.state(&cube.pieces()?)?.wrap());
                 let start = start.map(|stickers| of(stickers.parse()?)).transpose()?;
-                let mut instance = common_one_sided(word, "3x3x3", puzzle)
+                let mut instance = common(word, "3x3x3", puzzle)
                     .played(move |moves| of(Facelets::SOLVED.play(moves)?));
                 instance.start = start;
                 instance
@@ -358,25 +369,12 @@ where
     })
 }
 
-/// The same, without estimates of distances from the start.
-fn common_one_sided<P>(name: String, size: impl Display, puzzle: P) -> Instance
-where
-    P: Erasable + Clone,
-    Manhattan: Heuristic<P>,
-    Misplaced: Heuristic<P>,
-{
-    let plain = puzzle.clone();
-    Instance::of(name, size, puzzle).guided(known::COMMON, move |name, _| {
-        Ok(AnyPuzzle::new(plain.clone().guided_by(name.common())))
-    })
-}
-
 fn permutations<B: Packed>(name: String, puzzle: PermutationPuzzle<B>) -> CliResult<Instance>
 where
     Arrangement<B>: OneOf<State>,
 {
     let (plain, pieces) = (puzzle.clone(), puzzle.places());
-    let instance = common_one_sided(name, pieces, puzzle);
+    let instance = common(name, pieces, puzzle);
     let instance = instance.shaped(Layout::Row { pieces }, "turns");
     Ok(instance.played(move |moves| Ok(plain.play(&plain.goal(), moves)?.wrap())))
 }
