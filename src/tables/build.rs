@@ -196,14 +196,8 @@ impl<'a, B: TableBuilder> BuildTable<'a, B> {
     }
 
     /// Whether the next run begins with an empty table.
-    pub(crate) const fn is_new(&self) -> bool {
+    const fn is_new(&self) -> bool {
         matches!(self.stage, BuildStage::New)
-    }
-
-    /// Builds the table or the rest of it. The caller has begun the meter's account.
-    pub(crate) fn go_on(&mut self, meter: &mut Meter<'_>) -> Result<B::Table, BuildError> {
-        self.make(meter)?;
-        Ok(self.take().expect("it is made"))
     }
 
     /// Makes the table, but keeps it and its claims here.
@@ -245,7 +239,8 @@ impl<B: TableBuilder> Job for BuildTable<'_, B> {
         if self.is_new() {
             meter.begin();
         }
-        self.go_on(meter)
+        self.make(meter)?;
+        Ok(self.take().expect("it is made"))
     }
 }
 

@@ -10,12 +10,13 @@ use super::partition::{Partition, symmetry};
 use super::reflected::ReflectedTilePatterns;
 use super::shape::Outline;
 use super::style::{Blank, Entries, Style};
-use super::table::{BuildPattern, PatternState, PatternTable, PatternTables, PendingLookup};
+use super::table::{BuildPattern, PatternState, PatternTable, PatternTableBuilder, PendingLookup};
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::sliding_tiles::heuristics::TileGoals;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
 use crate::tables::BuildError;
+use crate::tables::build::BuildEach;
 use crate::task::Task;
 
 /// The greatest number of cells of a board.
@@ -139,38 +140,45 @@ impl<const N: usize> TilePatterns<N> {
         puzzle: impl Deref<Target = SlidingTiles<B>> + Send + 'a,
         partition: &Partition<N>,
         style: Style,
-        place: impl Fn(BuildPattern) -> BuildPattern + Send + 'a,
+        place: impl Fn(BuildPattern) -> BuildPattern,
     ) -> Task<'a, Result<Self, BuildError>> {
-        let (partition, mut tables) = (partition.clone(), PatternTables::default());
-        Task::new(move |meter| {
-            let built = Self::from_tables(&puzzle, &partition, |outline| {
-                tables.table(outline, style, &place, meter)
-            });
-            if built.is_ok() {
-                tables = PatternTables::default();
+        let mut work = partition.outlines(&puzzle).map(|outlines| {
+            let mut distinct: Vec<Outline> = Vec::new();
+            for &outline in &outlines {
+                if distinct
+                    .iter()
+                    .all(|&other| symmetry(outline, other).is_none())
+                {
+                    distinct.push(outline);
+                }
             }
-            built
+            let build = |outline| place(PatternTableBuilder::build(outline, style));
+            (outlines, BuildEach::new(distinct.into_iter().map(build)))
+        });
+        Task::new(move |meter| {
+            let (outlines, tables) = work.as_mut().map_err(|error| error.clone())?;
+            let (tables, _claims): (Vec<_>, Vec<_>) = tables.run(meter)?.into_iter().unzip();
+            let tables: Vec<_> = tables.into_iter().map(Arc::new).collect();
+            Ok(Self::from_tables(&puzzle, outlines, &tables))
         })
     }
 
-    /// Makes the heuristic from tables that are built or read from files.
+    /// Makes the heuristic from one table for all outlines that are symmetric to each other.
     fn from_tables<B: Packed>(
         puzzle: &SlidingTiles<B>,
-        partition: &Partition<N>,
-        mut table: impl FnMut(Outline) -> Result<Arc<PatternTable>, BuildError>,
-    ) -> Result<Self, BuildError> {
-        let outlines = partition.outlines(puzzle)?;
+        outlines: &[Outline],
+        tables: &[Arc<PatternTable>],
+    ) -> Self {
         let cells = Cells::new(puzzle.rows(), puzzle.columns());
         let mut pattern_of = [N as u8; CELLS];
         let mut patterns: Vec<Pattern> = Vec::with_capacity(N);
-        for (number, outline) in outlines.into_iter().enumerate() {
-            let same = patterns.iter().find_map(|pattern| {
-                let turn = symmetry(outline, pattern.table.shape.outline)?;
-                Some((Arc::clone(&pattern.table), turn))
-            });
-            let (table, turn) = match same {
-                Some(same) => same,
-                None => (table(outline)?, crate::puzzles::GridSymmetry::ALL[0]),
+        for (number, &outline) in outlines.iter().enumerate() {
+            let same = |table: &Arc<PatternTable>| {
+                let turn = symmetry(outline, table.shape.outline)?;
+                Some((Arc::clone(table), turn))
+            };
+            let Some((table, turn)) = tables.iter().find_map(same) else {
+                continue;
             };
             let (mut cell, mut tiles) = ([0; CELLS], Vec::new());
             for (at, label) in puzzle.goal().labels().enumerate() {
@@ -186,13 +194,13 @@ impl<const N: usize> TilePatterns<N> {
             let tiles = tiles.into_iter().map(|(_, label)| label).collect();
             patterns.push(Pattern { table, cell, tiles });
         }
-        Ok(Self {
+        Self {
             patterns: patterns.into(),
             pattern_of,
             goals: TileGoals::new(puzzle),
             cells,
             reflection: TileSymmetry::all(puzzle).into_iter().next(),
-        })
+        }
     }
 
     /// Returns a heuristic that looks up each board and its mirror image in these databases, and returns the larger

@@ -5,7 +5,6 @@
 //! all sets with the same order are adjacent, since half of the moves keep the order: depth-first lookups stay within a
 //! few pages.
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::build::{self, PatternSearch};
@@ -68,41 +67,6 @@ impl PatternState {
     }
 }
 
-/// The tables of a heuristic under construction: those that are finished, and the next one.
-#[derive(Default)]
-pub(super) struct PatternTables {
-    done: Vec<Arc<PatternTable>>,
-    /// The claims on the memory of the finished tables.
-    claims: Vec<[Claim; 3]>,
-    next: Option<BuildPattern>,
-}
-
-impl PatternTables {
-    /// Returns the table of an outline, or builds or reads it with the options set by `make`.
-    pub(super) fn table(
-        &mut self,
-        outline: Outline,
-        style: Style,
-        make: impl FnOnce(BuildPattern) -> BuildPattern,
-        meter: &mut Meter<'_>,
-    ) -> Result<Arc<PatternTable>, BuildError> {
-        let mut done = self.done.iter();
-        if let Some(done) = done.find(|table| table.shape.outline == outline) {
-            return Ok(Arc::clone(done));
-        }
-        if self.done.is_empty() && self.next.is_none() {
-            meter.begin();
-        }
-        let next = || make(PatternTableBuilder::build(outline, style));
-        let (table, claims) = self.next.get_or_insert_with(next).go_on(meter)?;
-        let table = Arc::new(table);
-        self.next = None;
-        self.done.push(Arc::clone(&table));
-        self.claims.push(claims);
-        Ok(table)
-    }
-}
-
 pub(super) type BuildPattern = BuildTable<'static, PatternTableBuilder>;
 
 /// A table under construction, and the claims on the memory of its shape and numbering.
@@ -115,7 +79,7 @@ pub(super) struct PatternTableBuilder {
 }
 
 impl PatternTableBuilder {
-    fn build(outline: Outline, style: Style) -> BuildPattern {
+    pub(super) fn build(outline: Outline, style: Style) -> BuildPattern {
         BuildTable::new(move |meter| {
             let (shape, claim) = PatternShape::new(outline, meter.memory())?;
             let numbering = Claim::new(build::numbering_bytes(&shape), meter.memory())?;
@@ -149,6 +113,8 @@ impl TableBuilder for PatternTableBuilder {
             Entries::Bytes => build::transposed(costs, shape.orders.count, threads, quota)?,
             Entries::HalvedNibbles => build::nibbles(shape, self.style.blank, costs, quota)?,
         };
+        // Other tables may be built before this one is finished.
+        self.search.costs = Claimed::default();
         Ok(())
     }
 
