@@ -264,11 +264,11 @@ fn every_error_of_a_definition_says_where() {
         ),
         (
             "points 3\ngenerator (1 2 3)",
-            "line 2, column 11: \"(1\": expected the name of a move",
+            "line 2, column 11: \"(\": expected the name of a move",
         ),
         (
-            "points 3\ngenerator R(1 2 3)",
-            "line 2, column 11: the name \"R(1\" has a parenthesis: expected a space before the cycles",
+            "points 3\ngenerator R(1 2 3) 4",
+            "line 2, column 20: \"4\": expected \"(\"",
         ),
         (
             "points 256",

@@ -9,53 +9,22 @@ use super::definition::{Definition, no_point};
 use crate::permutation::Permutation;
 use crate::puzzles::error::{PuzzleError, shortened};
 
-/// The words of a line, with the columns where they begin, counted from 1 in characters.
+/// The words of a line, with the columns where they begin, counted from 1 in characters. A parenthesis is a word of its
+/// own. Commas separate like white space.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut rest = line.char_indices().zip(1..).peekable();
+    let separates = |c: char| c.is_whitespace() || c == ',';
+    let (mut rest, mut column) = (line, 1);
     core::iter::from_fn(move || {
-        while rest.next_if(|((_, c), _)| c.is_whitespace()).is_some() {}
-        let &((start, _), column) = rest.peek()?;
-        let mut end = start;
-        while let Some(((at, c), _)) = rest.next_if(|((_, c), _)| !c.is_whitespace()) {
-            end = at + c.len_utf8();
-        }
-        Some((column, line.get(start..end)?))
+        let (before, word) = rest.split_at(rest.find(|c| !separates(c))?);
+        let end = match word.starts_with(['(', ')']) {
+            true => Some(1),
+            false => word.find(|c| separates(c) || matches!(c, '(' | ')')),
+        };
+        let (word, after) = word.split_at(end.unwrap_or(word.len()));
+        let start = column + before.chars().count();
+        (rest, column) = (after, start + word.chars().count());
+        Some((start, word))
     })
-}
-
-/// A token of cycle notation.
-enum Token<'a> {
-    Open,
-    Close,
-    Number(&'a str),
-}
-
-/// The tokens from column `from` on, with their columns. Commas separate like white space.
-fn tokens(line: &str, from: usize) -> Vec<(usize, Token<'_>)> {
-    let mut tokens = Vec::new();
-    let mut number: Option<(usize, usize)> = None;
-    let ends = core::iter::once((line.len(), ' '));
-    for ((at, c), column) in line.char_indices().chain(ends).zip(1..) {
-        let separates = c.is_whitespace() || matches!(c, '(' | ')' | ',');
-        if column < from || !separates {
-            if column >= from {
-                number = number.or(Some((column, at)));
-            }
-            continue;
-        }
-        if let Some((column, start)) = number.take() {
-            tokens.push((
-                column,
-                Token::Number(line.get(start..at).unwrap_or_default()),
-            ));
-        }
-        match c {
-            '(' => tokens.push((column, Token::Open)),
-            ')' => tokens.push((column, Token::Close)),
-            _ => {}
-        }
-    }
-    tokens
 }
 
 /// Parses a number from 1 to `most`.
@@ -208,20 +177,12 @@ fn generator<'a>(
 ) -> Result<(), PuzzleError> {
     let missing = |what| missing(what, end);
     let (name_column, name) = words.next().ok_or_else(|| missing("the name of a move"))?;
-    if name.starts_with('(') {
+    if matches!(name, "(" | ")") {
         return Err(unexpected(name, "the name of a move").at(name_column));
     }
-    if name.contains(['(', ')']) {
-        let message = format!(
-            "the name {:?} has a parenthesis: expected a space before the cycles",
-            shortened(name)
-        );
-        return Err(PuzzleError::new(message).at(name_column));
-    }
-    let (column, first) = words
-        .next()
-        .ok_or_else(|| missing("cycles, or \"=\" and moves"))?;
-    let permutation = if first == "=" {
+    let first = words.next();
+    let (column, word) = first.ok_or_else(|| missing("cycles, or \"=\" and moves"))?;
+    let permutation = if word == "=" {
         // The padding keeps the columns of the line, for errors.
         let moves = format!(
             "{:column$}{}",
@@ -233,24 +194,27 @@ fn generator<'a>(
         }
         definition.named_moves().product(&moves)?
     } else {
-        cycles(definition.points(), line, column, end)?
+        cycles(definition.points(), first.into_iter().chain(words), end)?
     };
     let added = definition.add(name, &permutation);
     added.map_err(|error| error.at(name_column))
 }
 
-fn cycles(points: u32, line: &str, from: usize, end: usize) -> Result<Permutation, PuzzleError> {
+fn cycles<'a>(
+    points: u32,
+    words: impl Iterator<Item = (usize, &'a str)>,
+    end: usize,
+) -> Result<Permutation, PuzzleError> {
     let mut images: Vec<u32> = (0..points).collect();
-    let mut seen = [None; 256];
+    let mut numbers = DistinctNumbers::new(points);
     // The points of the cycle whose closing parenthesis has not come yet.
     let mut open: Option<Vec<u32>> = None;
-    for (column, token) in tokens(line, from) {
-        let wrong = |error: PuzzleError| Err(error.at(column));
-        match (token, &mut open) {
-            (Token::Open, None) => open = Some(Vec::new()),
-            (Token::Open, Some(_)) => return wrong(unexpected("(", "\")\"")),
-            (Token::Close, None) => return wrong(unexpected(")", "\"(\"")),
-            (Token::Close, Some(cycle)) => {
+    for (column, word) in words {
+        match (word, &mut open) {
+            ("(", None) => open = Some(Vec::new()),
+            ("(", Some(_)) => return Err(unexpected(word, "\")\"").at(column)),
+            (_, None) => return Err(unexpected(word, "\"(\"").at(column)),
+            (")", Some(cycle)) => {
                 for (&point, at) in cycle.iter().zip(1..) {
                     if let Some(image) = images.get_mut(point as usize) {
                         *image = cycle[at % cycle.len()];
@@ -258,16 +222,7 @@ fn cycles(points: u32, line: &str, from: usize, end: usize) -> Result<Permutatio
                 }
                 open = None;
             }
-            (Token::Number(text), None) => {
-                return wrong(unexpected(text, "\"(\""));
-            }
-            (Token::Number(text), Some(cycle)) => {
-                let point = number(text, points).map_err(|error| error.at(column))?;
-                if let Some(before) = seen[(point % 256) as usize].replace(column) {
-                    return wrong(twice(point, before));
-                }
-                cycle.push(point - 1);
-            }
+            (_, Some(cycle)) => cycle.push(numbers.read(column, word)?),
         }
     }
     if open.is_some() {
@@ -282,15 +237,11 @@ fn goal<'a>(
     end: usize,
 ) -> Result<(), PuzzleError> {
     let points = definition.points();
-    let mut seen = [None; 256];
-    let mut pieces = Vec::new();
-    for (column, word) in words {
-        let piece = number(word, points).map_err(|error| error.at(column))?;
-        if let Some(before) = seen[(piece % 256) as usize].replace(column) {
-            return Err(twice(piece, before).at(column));
-        }
-        pieces.push(piece - 1);
-    }
+    let mut numbers = DistinctNumbers::new(points);
+    let pieces: Result<Vec<u32>, _> = words
+        .map(|(column, word)| numbers.read(column, word))
+        .collect();
+    let pieces = pieces?;
     if pieces.len() < points as usize {
         return Err(wrong_count(pieces.len(), points).at(end));
     }
@@ -300,4 +251,27 @@ fn goal<'a>(
         .with_goal(&pieces)
         .map_err(|_| wrong_count(pieces.len(), points))?;
     Ok(())
+}
+
+/// Numbers from 1 to `most`, each at most once.
+struct DistinctNumbers {
+    most: u32,
+    /// The column of each number.
+    columns: [Option<usize>; 256],
+}
+
+impl DistinctNumbers {
+    const fn new(most: u32) -> Self {
+        let columns = [None; 256];
+        Self { most, columns }
+    }
+
+    /// Returns the number counted from 0.
+    fn read(&mut self, column: usize, word: &str) -> Result<u32, PuzzleError> {
+        let number = number(word, self.most).map_err(|error| error.at(column))?;
+        match self.columns[(number % 256) as usize].replace(column) {
+            Some(before) => Err(twice(number, before).at(column)),
+            None => Ok(number - 1),
+        }
+    }
 }
