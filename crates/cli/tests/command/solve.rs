@@ -132,7 +132,7 @@ fn every_solver_solves_every_puzzle() {
     let long_graph = long_graph.join(" ");
     let path_of_64 = near_goal(1, 64, 0, 6);
     let swapped = near_goal(8, 8, 0, 0).replace("63 0", "64 63");
-    let instances: [(&[&str], &str, u64); 18] = [
+    let instances: [(&[&str], &str, u64); 19] = [
         (&["8 1 3 4 0 2 7 6 5"], "3x3", 14),
         (&["1 2 3 4 5 6 7 8 0"], "3x3", 0),
         (&["tiles", "2x3", "1 2 3 0 4 5"], "2x3", 2),
@@ -151,6 +151,7 @@ fn every_solver_solves_every_puzzle() {
         (&["hanoi", "4x4"], "4x4", 9),
         (&["hanoi", "1 2 1", "--goal", "2 2 2"], "3x4", 5),
         (&["pancakes", "5 4 6 2 1 3"], "6", 5),
+        (&["top-spin", "4 3 2 1 5 6 7 8"], "8x4", 1),
     ];
     for (args, size, cost) in instances {
         for solver in SOLVERS {
