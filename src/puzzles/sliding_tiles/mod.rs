@@ -135,23 +135,17 @@ impl<B: Packed> SlidingTiles<B> {
 
     fn for_goal(rows: usize, columns: usize, goal: Board<B>) -> Self {
         let cells = rows * columns;
-        let exits = (0..cells).map(|cell| {
-            let open = |direction: &Direction| direction.is_open(cell, rows, columns);
-            let directions = Direction::ALL.into_iter().filter(open);
-            directions
-                .map(|direction| {
-                    (
-                        direction,
-                        BlankMove::new(cell, direction.from(cell, columns)),
-                    )
-                })
-                .collect()
-        });
         let slides = (0..cells).map(|cell| {
             Direction::ALL.map(|direction| {
                 let open = direction.is_open(cell, rows, columns);
                 open.then(|| BlankMove::new(cell, direction.from(cell, columns)))
             })
+        });
+        let slides: Box<[[Option<BlankMove<B>>; 4]]> = slides.collect();
+        let exits = slides.iter().map(|slides| -> Exits<B> {
+            let all = Direction::ALL.into_iter().zip(slides);
+            all.filter_map(|(direction, slide)| Some((direction, (*slide)?)))
+                .collect()
         });
         let mut open = [0; 64];
         for (cell, directions) in open.iter_mut().enumerate().take(cells) {
@@ -163,7 +157,7 @@ impl<B: Packed> SlidingTiles<B> {
             columns,
             goal,
             exits: exits.collect(),
-            slides: slides.collect(),
+            slides,
             open,
             homes: Homes::on_grid(cells, columns, homes),
             steps: StepTable::new(cells, columns, &goal),
