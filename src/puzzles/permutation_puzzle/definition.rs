@@ -149,11 +149,7 @@ impl Definition {
         Ok(self)
     }
 
-    pub(in crate::puzzles) fn add(
-        &mut self,
-        name: &str,
-        permutation: &Permutation,
-    ) -> Result<(), PuzzleError> {
+    pub(super) fn add(&mut self, name: &str, permutation: &Permutation) -> Result<(), PuzzleError> {
         let name: &str = &name.chars().map(plain).collect::<String>();
         let fits = |c: char| c.is_alphanumeric() || c == '\'';
         let begins = name.chars().next().is_some_and(char::is_alphanumeric);
