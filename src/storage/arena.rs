@@ -38,6 +38,7 @@ impl<T> Arena<T> {
     }
 
     /// The bytes of its chunks.
+    #[cfg(test)]
     pub(crate) const fn bytes(&self) -> usize {
         self.claim.bytes()
     }

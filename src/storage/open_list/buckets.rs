@@ -1,121 +1,285 @@
-//! [`Buckets`]: a bucket queue by key, and within a key by tie.
+//! [`Buckets`]: a bucket queue by row, and within a row by tie.
 
-use super::table::BucketTable;
-use super::{Entry, lowered};
-use crate::account::{Quota, Stop};
-use crate::cost::Cost;
+use alloc::vec::Vec;
 
-/// A bucket queue by key, and within a key by tie, for values in a small window: a table of stacks.
-#[derive(Debug)]
-pub(crate) struct Buckets<C> {
-    /// The key of the first row.
-    pub(super) base: C,
-    pub(super) table: BucketTable,
+use super::pool::{EMPTY, Pool};
+use super::window::{Front, Place};
+use crate::account::{Claim, Quota, Stop};
+use crate::codec::{Reader, Writer};
+
+/// The stacks of one row, a column for each tie.
+#[derive(Debug, Default)]
+struct Row {
+    stacks: Vec<u32>,
+    /// No column below this one has a node.
+    lowest: usize,
 }
 
-impl<C: Cost> Buckets<C> {
-    pub(super) const fn new(base: C) -> Self {
-        let table = BucketTable::new();
-        Self { base, table }
+/// A stack of nodes for each row and tie, where both are small.
+///
+/// Growth depends on the shape alone. Memory beyond it, from an earlier search, changes no decision.
+#[derive(Debug)]
+pub(super) struct Buckets {
+    /// Rows behind the first `len` are empty, and kept for their memory.
+    rows: Vec<Row>,
+    len: usize,
+    /// The number of rows for which there is room in the shape, and the bytes that the shape takes.
+    room: usize,
+    bytes: usize,
+    /// No row below this one has a node.
+    lowest: usize,
+    nodes: Pool<u32, 15>,
+    pub(super) pushed: usize,
+    /// For rows and stacks.
+    claim: Claim,
+}
+
+impl Buckets {
+    pub(super) const fn new() -> Self {
+        Self {
+            rows: Vec::new(),
+            len: 0,
+            room: 0,
+            bytes: 0,
+            lowest: 0,
+            nodes: Pool::new(),
+            pushed: 0,
+            claim: Claim::none(),
+        }
     }
 
-    /// All entries, in the order of [`pop`](Self::pop).
-    pub(super) fn iter(&self) -> impl Iterator<Item = Entry<C>> {
-        let rows = 0..self.table.rows();
-        rows.flat_map(move |row| {
-            let columns = 0..self.table.columns(row);
-            columns.flat_map(move |column| self.bucket(row, column))
-        })
+    /// Removes all nodes and the shape, and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        for row in &mut self.rows[..self.len] {
+            row.stacks.clear();
+            row.lowest = 0;
+        }
+        self.nodes.clear();
+        (self.len, self.room, self.bytes) = (0, 0, 0);
+        (self.lowest, self.pushed) = (0, 0);
     }
 
-    /// Passes on all entries in the order of [`iter`](Self::iter).
-    pub(super) fn each(&self, visit: &mut dyn FnMut(Entry<C>)) {
-        self.table.each(&mut |row, column, node| {
-            if let Some(entry) = self.entry(row, column, node) {
-                visit(entry);
+    pub(super) const fn rows(&self) -> usize {
+        self.len
+    }
+
+    /// Passes on all nodes in the order of [`pop`](Self::pop).
+    pub(super) fn each(&self, visit: &mut dyn FnMut(Place)) {
+        for row in 0..self.len {
+            for tie in 0..self.rows[row].stacks.len() as u32 {
+                self.stack(row, tie).for_each(&mut *visit);
             }
-        });
-    }
-
-    /// All entries, those with the smallest tie first.
-    pub(super) fn nearest_first(&self) -> impl Iterator<Item = Entry<C>> {
-        let rows = self.table.rows();
-        let columns = (0..rows).map(|row| self.table.columns(row)).max();
-        (0..columns.unwrap_or(0)).flat_map(move |column| {
-            let rows = 0..rows;
-            rows.flat_map(move |row| self.bucket(row, column))
-        })
-    }
-
-    /// The entries of one bucket.
-    fn bucket(&self, row: usize, column: usize) -> impl Iterator<Item = Entry<C>> {
-        let nodes = self.table.stack(row, column);
-        nodes.filter_map(move |node| self.entry(row, column, node))
-    }
-
-    /// The entry of a node in this row and column. It was pushed with this key, so the sum does not overflow.
-    #[inline(always)]
-    fn entry(&self, row: usize, column: usize, node: u32) -> Option<Entry<C>> {
-        Some(Entry {
-            key: self.base + C::from(row)?,
-            tie: C::from(column)?,
-            node,
-        })
-    }
-
-    /// Adds an entry; returns false if it lies outside the window of the buckets.
-    #[inline(always)]
-    pub(super) fn push(&mut self, entry: Entry<C>, memory: &Quota) -> Result<bool, Stop> {
-        if entry.key < self.base && !self.lower_base(entry.key, memory)? {
-            return Ok(false);
         }
-        let row = (entry.key - self.base).to_usize();
-        let (Some(row), Some(column)) = (row, entry.tie.to_usize()) else {
-            return Ok(false);
-        };
-        self.table.push(row, column, entry.node, memory)
     }
 
-    /// Lowers the base to a key below the first row, unless that makes too many rows. With an inconsistent heuristic f
-    /// can fall below that of the root.
+    /// All nodes, those with the smallest tie first.
+    pub(super) fn nearest_first(&self) -> impl Iterator<Item = Place> {
+        let rows = &self.rows[..self.len];
+        let ties = rows.iter().map(|row| row.stacks.len() as u32).max();
+        (0..ties.unwrap_or(0))
+            .flat_map(move |tie| (0..rows.len()).flat_map(move |row| self.stack(row, tie)))
+    }
+
+    /// The nodes of one row and tie.
+    fn stack(&self, row: usize, tie: u32) -> impl Iterator<Item = Place> {
+        let stack = self.rows[row].stacks.get(tie as usize);
+        let nodes = self.nodes.iter(stack.copied().unwrap_or(EMPTY));
+        nodes.map(move |node| Place { row, tie, node })
+    }
+
+    /// Adds a node; returns false if the table would be mostly empty with this row and tie.
+    #[inline(always)]
+    pub(super) fn push(&mut self, place: Place, memory: &Quota) -> Result<bool, Stop> {
+        let column = place.tie as usize;
+        if let Some(row) = self.rows.get_mut(place.row)
+            && let Some(stack) = row.stacks.get_mut(column)
+            && self.nodes.push_within(stack, place.node)
+        {
+            row.lowest = row.lowest.min(column);
+            self.pushed += 1;
+            self.lowest = self.lowest.min(place.row);
+            return Ok(true);
+        }
+        self.push_growing(place, memory)
+    }
+
+    /// Adds a node for which room has to be made.
     #[cold]
-    fn lower_base(&mut self, key: C, memory: &Quota) -> Result<bool, Stop> {
-        let base = lowered(self.base, self.table.rows(), key);
-        let Some(more) = (self.base - base).to_usize() else {
+    #[inline(never)]
+    fn push_growing(&mut self, place: Place, memory: &Quota) -> Result<bool, Stop> {
+        let column = place.tie as usize;
+        let has = |row: &Row| column < row.stacks.len();
+        if !self.rows.get(place.row).is_some_and(has) && !self.widen(place.row, column, memory)? {
+            return Ok(false);
+        }
+        let row = &mut self.rows[place.row];
+        self.nodes
+            .push(&mut row.stacks[column], place.node, memory)?;
+        row.lowest = row.lowest.min(column);
+        self.pushed += 1;
+        self.lowest = self.lowest.min(place.row);
+        Ok(true)
+    }
+
+    /// The bytes that rows and stacks may take, so that they are not mostly empty.
+    const fn allowed(&self) -> usize {
+        // A short search is not worth a large table.
+        (1 << 14) + 16 * size_of::<u32>() * self.pushed
+    }
+
+    /// Adds `more` rows before the first one, unless there would be too many.
+    pub(super) fn begin_before(&mut self, more: usize, memory: &Quota) -> Result<bool, Stop> {
+        if more >= self.allowed() {
+            return Ok(false);
+        }
+        let room = self.room.max(self.len + more);
+        let bytes = self.bytes + (room - self.room) * size_of::<Row>();
+        if bytes > self.allowed() {
+            return Ok(false);
+        }
+        let capacity = self.rows.capacity();
+        let enough = capacity.max(room);
+        let mut rows = Vec::new();
+        self.claim.replace(
+            capacity * size_of::<Row>(),
+            enough * size_of::<Row>(),
+            memory,
+            &mut || rows.try_reserve_exact(enough),
+        )?;
+        rows.resize_with(more, Row::default);
+        rows.extend(self.rows.drain(..self.len));
+        self.rows = rows;
+        self.len += more;
+        (self.room, self.bytes) = (room, bytes);
+        self.lowest += more;
+        Ok(true)
+    }
+
+    /// Makes the table cover this row and column, unless it would be mostly empty.
+    fn widen(&mut self, row: usize, column: usize, memory: &Quota) -> Result<bool, Stop> {
+        let mut wanted = 0_usize;
+        let mut grown = |has: usize, needs: usize, size: usize| {
+            // Growing by the factor two keeps the copying linear.
+            let new = if needs > has { needs.max(2 * has) } else { has };
+            let more = (new - has).checked_mul(size);
+            wanted = more.and_then(|more| wanted.checked_add(more))?;
+            Some(new)
+        };
+        let old_columns = self.rows.get(row).map_or(0, |row| row.stacks.len());
+        let room = grown(self.room, row.saturating_add(1), size_of::<Row>());
+        let columns = grown(old_columns, column.saturating_add(1), size_of::<u32>());
+        let (Some(room), Some(columns)) = (room, columns) else {
             return Ok(false);
         };
-        let has_room = self.table.begin_before(more, memory)?;
-        if has_room {
-            self.base = base;
+        let bytes = self.bytes.checked_add(wanted);
+        let Some(bytes) = bytes.filter(|&bytes| bytes <= self.allowed()) else {
+            return Ok(false);
+        };
+        if room > self.rows.capacity() {
+            self.claim.set_capacity(&mut self.rows, room, memory)?;
         }
-        Ok(has_room)
+        if row >= self.rows.len() {
+            self.rows.resize_with(row + 1, Row::default);
+        }
+        // The rows stay even if there is no memory for the columns.
+        self.len = self.len.max(row + 1);
+        self.bytes += (room - self.room) * size_of::<Row>();
+        self.room = room;
+        let stacks = &mut self.rows[row].stacks;
+        if columns > stacks.capacity() {
+            self.claim.set_capacity(stacks, columns, memory)?;
+        }
+        stacks.resize(columns, EMPTY);
+        self.bytes = bytes;
+        Ok(true)
     }
 
+    /// Writes the room for rows and the columns of each, on which later growth depends.
+    pub(super) fn save_shape(&self, to: &mut Writer<'_>) {
+        to.count(self.room);
+        to.list(&self.rows[..self.len], |to, row| to.count(row.stacks.len()));
+    }
+
+    /// Makes an empty table of a saved shape, unless it would be mostly empty.
+    pub(super) fn load_shape(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        let number = |from: &mut Reader<'_>| usize::try_from(from.number()?).ok();
+        let (room, columns) = (number(from)?, from.list(number)?);
+        let mut all = columns.iter();
+        let cells = all.try_fold(0_usize, |all, &columns| all.checked_add(columns))?;
+        let cells = cells.checked_mul(size_of::<u32>())?;
+        let bytes = room.checked_mul(size_of::<Row>())?.checked_add(cells)?;
+        if room < columns.len() || bytes > self.allowed() {
+            return Some(());
+        }
+        self.claim = Claim::new(bytes, &from.memory).ok()?;
+        self.rows.try_reserve_exact(room).ok()?;
+        (self.len, self.room, self.bytes) = (columns.len(), room, bytes);
+        for columns in columns {
+            let mut row = Row::default();
+            row.stacks.try_reserve_exact(columns).ok()?;
+            row.stacks.resize(columns, EMPTY);
+            self.rows.push(row);
+        }
+        Some(())
+    }
+
+    /// Removes the first node.
     #[inline(always)]
-    pub(super) fn pop(&mut self) -> Option<Entry<C>> {
-        let (row, column, node) = self.table.pop()?;
-        self.entry(row, column, node)
+    pub(super) fn pop(&mut self) -> Option<Place> {
+        loop {
+            let row = self.rows.get_mut(self.lowest)?;
+            match row.stacks.get_mut(row.lowest) {
+                None => self.lowest += 1,
+                Some(&mut EMPTY) => row.lowest += 1,
+                Some(stack) => {
+                    return Some(Place {
+                        row: self.lowest,
+                        tie: row.lowest as u32,
+                        node: self.nodes.pop(stack),
+                    });
+                }
+            }
+        }
     }
 
-    /// Each row with an entry, its key and its least tie.
-    pub(super) fn fronts(&mut self) -> impl Iterator<Item = (usize, C, C)> {
-        let base = self.base;
-        let fronts = self.table.fronts();
-        fronts.filter_map(move |(row, column)| Some((row, base + C::from(row)?, C::from(column)?)))
+    /// The first row with a node.
+    #[cfg(feature = "std")]
+    pub(super) fn first_row(&self) -> Option<usize> {
+        let is_used = |row: &usize| self.rows[*row].stacks.iter().any(|&stack| stack != EMPTY);
+        (self.lowest..self.len).find(is_used)
     }
 
-    /// Removes the first entry of a row.
-    #[inline]
-    pub(super) fn pop_from(&mut self, row: usize) -> Option<Entry<C>> {
-        let (column, node) = self.table.pop_from(row)?;
-        self.entry(row, column, node)
+    /// Each row with a node, and the least tie in it.
+    pub(super) fn fronts(&mut self) -> impl Iterator<Item = Front> {
+        let rows = self.rows[..self.len].iter_mut().enumerate();
+        let rows = rows.skip(self.lowest);
+        let lowest = &mut self.lowest;
+        rows.filter_map(move |(at, row)| {
+            while row.stacks.get(row.lowest) == Some(&EMPTY) {
+                row.lowest += 1;
+            }
+            if row.lowest < row.stacks.len() {
+                let tie = row.lowest as u32;
+                return Some(Front { row: at, tie });
+            }
+            if *lowest == at {
+                *lowest += 1;
+            }
+            None
+        })
     }
 
-    /// Removes another entry with the key and tie of `entry`, which was removed last.
-    #[inline]
-    pub(super) fn pop_equal(&mut self, entry: Entry<C>) -> Option<Entry<C>> {
-        let row = (entry.key - self.base).to_usize()?;
-        let (_, node) = self.table.pop_from(row)?;
-        Some(Entry { node, ..entry })
+    /// Removes the first node of a row, if the tie that was first still has one.
+    pub(super) fn pop_from(&mut self, at: usize) -> Option<Place> {
+        let row = self.rows.get_mut(at)?;
+        let stack = row.stacks.get_mut(row.lowest)?;
+        if *stack == EMPTY {
+            return None;
+        }
+        Some(Place {
+            row: at,
+            tie: row.lowest as u32,
+            node: self.nodes.pop(stack),
+        })
     }
 }

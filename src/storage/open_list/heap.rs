@@ -27,13 +27,16 @@ impl<C: Cost> Heap<C> {
         Self(Claimed::empty())
     }
 
-    /// A heap of the entries that `each` passes on, with room for one more.
-    pub(super) fn of(each: Each<'_, C>, memory: &Quota) -> Result<Self, Stop> {
-        let (mut heap, mut count) = (Self::new(), 0);
+    /// Adds the entries that `each` passes on to an empty heap, with room for one more.
+    pub(super) fn fill(&mut self, each: Each<'_, C>, memory: &Quota) -> Result<(), Stop> {
+        let mut count = 0;
         each(&mut |_| count += 1);
-        heap.0.set_capacity((count + 1).max(LEAST), memory)?;
-        each(&mut |entry| heap.push_within(entry));
-        Ok(heap)
+        let capacity = (count + 1).max(LEAST);
+        if capacity > self.0.capacity() {
+            self.0.set_capacity(capacity, memory)?;
+        }
+        each(&mut |entry| self.push_within(entry));
+        Ok(())
     }
 
     pub(crate) fn clear(&mut self) {
@@ -51,13 +54,13 @@ impl<C: Cost> Heap<C> {
     }
 
     #[inline]
-    pub(crate) fn push(&mut self, entry: Entry<C>, memory: &Quota) -> Result<bool, Stop> {
+    pub(crate) fn push(&mut self, entry: Entry<C>, memory: &Quota) -> Result<(), Stop> {
         if self.0.len() == self.0.capacity() {
             let twice = (2 * self.0.capacity()).max(LEAST);
             self.0.set_capacity(twice, memory)?;
         }
         self.push_within(entry);
-        Ok(true)
+        Ok(())
     }
 
     #[inline]

@@ -11,28 +11,31 @@ mod heap;
 mod pool;
 mod round_robin;
 mod stacks;
-mod table;
+mod window;
 
 use alloc::vec::Vec;
 
 use crate::account::{Claimed, Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
-use buckets::Buckets;
 pub(crate) use heap::Heap;
 pub(crate) use round_robin::{MOST_KINDS, RoundRobin, Waiting};
-use stacks::Stacks;
+use window::{Front, Kind, Place, Window};
 
 /// Entries ordered by key, then by smaller tie, then the latest first.
 ///
 /// While all values lie in a small window, the entries are in buckets. If ties are spread so widely that most buckets
 /// would be empty, there is one stack for each key, and the latest entry of a key comes first, whatever its tie. If
 /// keys are widely spread too, or costs are not exact, the entries are in a heap.
+///
+/// Buckets and stacks are a [`Window`], and have rows in the place of keys. Once an entry has no place there, all are in
+/// the heap.
 #[derive(Debug)]
-pub(crate) enum OpenList<C> {
-    Buckets(Buckets<C>),
-    Stacks(Stacks<C>),
-    Heap(Heap<C>),
+pub(crate) struct OpenList<C> {
+    /// The key of the first row.
+    base: C,
+    window: Window,
+    heap: Heap<C>,
 }
 
 /// An entry: a node with its key, and with what decides among equal keys. The least of both comes first.
@@ -44,12 +47,18 @@ pub(crate) struct Entry<C> {
 }
 
 impl<C: Cost> OpenList<C> {
+    const FIRST_KIND: Kind = if C::IS_EXACT {
+        Kind::Buckets
+    } else {
+        Kind::Closed
+    };
+
     /// An empty list; `base` is the key of the root.
     pub(crate) const fn new(base: C) -> Self {
-        if C::IS_EXACT {
-            Self::Buckets(Buckets::new(base))
-        } else {
-            Self::Heap(Heap::new())
+        Self {
+            base,
+            window: Window::new(Self::FIRST_KIND),
+            heap: Heap::new(),
         }
     }
 
@@ -57,43 +66,86 @@ impl<C: Cost> OpenList<C> {
     pub(crate) fn rebase(&mut self, base: C) {
         // A short search could not fill the buckets of a key with ties as large as this.
         const WIDE: usize = 1 << 9;
-        match self {
-            Self::Buckets(buckets)
-                if buckets.table.bytes() == 0 && base.to_usize().is_none_or(|base| base > WIDE) =>
-            {
-                *self = Self::Stacks(Stacks::new(base));
-            }
-            Self::Buckets(buckets) => buckets.base = base,
-            Self::Stacks(stacks) => stacks.base = base,
-            Self::Heap(_) => {}
+        self.base = base;
+        if base.to_usize().is_none_or(|base| base > WIDE) {
+            self.window.begin_with_stacks();
         }
     }
 
-    /// Removes all entries. Memory is not kept: the order among equal entries depends on the kind of list and on its
-    /// size, and a search that begins anew has the order of a new one.
+    /// Removes all entries. Memory is kept, but not what the order among equal entries depends on: the kind of list and
+    /// its shape. So a search that begins anew has the order of a new one.
     pub(crate) fn clear(&mut self) {
-        *self = Self::new(C::zero());
+        self.base = C::zero();
+        self.window.clear(Self::FIRST_KIND);
+        self.heap.clear();
     }
+
     /// Passes on all entries, in any order.
     pub(crate) fn each(&self, visit: &mut dyn FnMut(Entry<C>)) {
-        match self {
-            Self::Buckets(buckets) => buckets.each(visit),
-            Self::Stacks(stacks) => stacks.each(visit),
-            Self::Heap(heap) => heap.iter().for_each(visit),
-        }
+        self.window.each(&mut |place| {
+            if let Some(entry) = self.entry(place) {
+                visit(entry);
+            }
+        });
+        self.heap.iter().for_each(visit);
+    }
+
+    /// The entry in this place. It was pushed with its key, so the sum does not overflow.
+    #[inline(always)]
+    fn entry(&self, Place { row, tie, node }: Place) -> Option<Entry<C>> {
+        Some(Entry {
+            key: self.base + C::from(row)?,
+            tie: C::from(tie)?,
+            node,
+        })
+    }
+
+    /// The row of a key, unless it is below the base.
+    #[inline(always)]
+    fn row(&self, key: C) -> Option<usize> {
+        key.checked_sub(&self.base)?.to_usize()
     }
 
     #[inline(always)]
     pub(crate) fn push(&mut self, entry: Entry<C>, memory: &Quota) -> Result<(), Stop> {
-        let has_place = match self {
-            Self::Buckets(buckets) => buckets.push(entry, memory)?,
-            Self::Stacks(stacks) => stacks.push(entry, memory)?,
-            Self::Heap(_) => false,
-        };
-        if has_place {
-            return Ok(());
+        if let (Some(row), Some(tie)) = (self.row(entry.key), entry.tie.to_u32()) {
+            let node = entry.node;
+            if self.window.push(Place { row, tie, node }, memory)? {
+                return Ok(());
+            }
         }
         self.push_elsewhere(entry, memory)
+    }
+
+    /// Adds an entry for which there is no place yet: below the first row, in stacks, or in a heap.
+    #[inline(never)]
+    fn push_elsewhere(&mut self, entry: Entry<C>, memory: &Quota) -> Result<(), Stop> {
+        if self.window.kind != Kind::Closed {
+            if self.lower_base(entry.key, memory)? || self.window.change_to_stacks(memory)? {
+                return self.push(entry, memory);
+            }
+            let mut heap = core::mem::replace(&mut self.heap, Heap::new());
+            heap.fill(&|visit| self.each(visit), memory)?;
+            self.heap = heap;
+            self.window.close();
+        }
+        self.heap.push(entry, memory)
+    }
+
+    /// Lowers the base to a key below the first row, unless that makes too many rows. With an inconsistent heuristic f
+    /// can fall below that of the root.
+    fn lower_base(&mut self, key: C, memory: &Quota) -> Result<bool, Stop> {
+        let needed = self.base.checked_sub(&key).and_then(|less| less.to_usize());
+        let Some(needed) = needed.filter(|&needed| needed > 0) else {
+            return Ok(false);
+        };
+        let most = self.base.to_usize().unwrap_or(usize::MAX);
+        let more = self.window.begin_before(needed, most, memory)?;
+        let Some(more) = more.and_then(C::from) else {
+            return Ok(false);
+        };
+        self.base = self.base - more;
+        Ok(true)
     }
 
     /// Adds entries in order, and removes the added ones from `entries`.
@@ -129,22 +181,16 @@ impl<C: Cost> OpenList<C> {
 
     /// All entries; those in buckets are sorted by smallest tie.
     pub(crate) fn nearest_first(&self) -> impl Iterator<Item = Entry<C>> {
-        let (buckets, stacks, heap) = match self {
-            Self::Buckets(buckets) => (Some(buckets.nearest_first()), None, None),
-            Self::Stacks(stacks) => (None, Some(stacks.iter()), None),
-            Self::Heap(heap) => (None, None, Some(heap.iter())),
-        };
-        let buckets = buckets.into_iter().flatten();
-        let stacks = stacks.into_iter().flatten();
-        buckets.chain(stacks).chain(heap.into_iter().flatten())
+        let places = self.window.nearest_first();
+        let entries = places.filter_map(|place| self.entry(place));
+        entries.chain(self.heap.iter())
     }
 
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<Entry<C>> {
-        match self {
-            Self::Buckets(buckets) => buckets.pop(),
-            Self::Stacks(stacks) => stacks.pop(),
-            Self::Heap(heap) => heap.pop(),
+        match self.window.pop() {
+            Some(place) => self.entry(place),
+            None => self.heap.pop(),
         }
     }
 
@@ -155,91 +201,55 @@ impl<C: Cost> OpenList<C> {
         &mut self,
         mut room: impl FnMut(C, C) -> Option<f64>,
     ) -> Option<Entry<C>> {
-        match self {
-            Self::Buckets(buckets) => {
-                let row = best_row(buckets.fronts(), room)?;
-                buckets.pop_from(row)
-            }
-            Self::Stacks(stacks) => {
-                let row = best_row(stacks.fronts(), room)?;
-                stacks.pop_from(row)
-            }
-            Self::Heap(heap) => {
-                let entry = heap.pop()?;
-                room(entry.key, entry.key);
-                Some(entry)
-            }
+        if let Some(row) = best_row(self.window.fronts(), self.base, &mut room) {
+            let place = self.window.pop_from(row)?;
+            return self.entry(place);
         }
+        let entry = self.heap.pop()?;
+        room(entry.key, entry.key);
+        Some(entry)
     }
 
     /// The least key.
     #[cfg(feature = "std")]
     pub(crate) fn least_key(&self) -> Option<C> {
-        let first = match self {
-            Self::Buckets(buckets) => buckets.iter().next(),
-            Self::Stacks(stacks) => stacks.iter().next(),
-            Self::Heap(heap) => heap.first(),
-        };
-        first.map(|entry| entry.key)
+        match self.window.first_row() {
+            Some(row) => Some(self.base + C::from(row)?),
+            None => self.heap.first().map(|entry| entry.key),
+        }
     }
 
     /// Removes up to `most` more entries that tie with `first`, which was removed last: those with its key and, except
     /// in stacks, its tie.
     pub(crate) fn pop_equals(&mut self, first: Entry<C>, most: usize, entries: &mut Vec<Entry<C>>) {
+        let row = self.row(first.key);
         for _ in 0..most {
-            let next = match self {
-                Self::Buckets(buckets) => buckets.pop_equal(first),
-                Self::Stacks(stacks) => stacks.pop_equal(first),
-                Self::Heap(heap) => heap.pop_equal(first),
+            let place = row.and_then(|row| self.window.pop_from(row));
+            let next = match place {
+                Some(place) => self.entry(place),
+                None => self.heap.pop_equal(first),
             };
             let Some(entry) = next else { break };
             entries.push(entry);
         }
     }
-
-    /// Adds an entry outside the window, and changes to stacks or a heap for it.
-    #[inline(never)]
-    fn push_elsewhere(&mut self, entry: Entry<C>, memory: &Quota) -> Result<(), Stop> {
-        if let Self::Buckets(buckets) = self {
-            *self = match Stacks::of(buckets, memory)? {
-                Some(stacks) => Self::Stacks(stacks),
-                None => Self::Heap(Heap::of(&|visit| buckets.each(visit), memory)?),
-            };
-        }
-        if let Self::Stacks(stacks) = self {
-            if stacks.push(entry, memory)? {
-                return Ok(());
-            }
-            let heap = Heap::of(&|visit| stacks.each(visit), memory)?;
-            *self = Self::Heap(heap);
-        }
-        match self {
-            Self::Heap(heap) => heap.push(entry, memory).map(|_| ()),
-            _ => Ok(()),
-        }
-    }
 }
 
-/// The base for a key below all rows, of which there are `rows`: at least as many more, so that the moving stays linear.
-fn lowered<C: Cost>(base: C, rows: usize, key: C) -> C {
-    let Some(rows) = C::from(rows) else {
-        return key;
-    };
-    key.min(base.checked_sub(&rows).unwrap_or_else(C::zero))
-}
-
-/// The row with the highest potential. `fronts` are rows with their keys and the ties of their first entries.
+/// The row with the highest potential. `fronts` are rows above the base with the ties of their first entries.
 fn best_row<C: Cost>(
-    mut fronts: impl Iterator<Item = (usize, C, C)>,
-    mut room: impl FnMut(C, C) -> Option<f64>,
+    fronts: impl Iterator<Item = Front>,
+    base: C,
+    room: &mut impl FnMut(C, C) -> Option<f64>,
 ) -> Option<usize> {
-    let (first, least, tie) = fronts.next()?;
+    let mut fronts = fronts.filter_map(|Front { row, tie }| {
+        let (key, tie) = (base + C::from(row)?, C::from(tie)?.to_f64());
+        Some((row, key, tie.unwrap_or(0.0)))
+    });
     // The least key has room, whatever rounding says.
-    let (mut best, mut most) = (first, room(least, least).unwrap_or(0.0));
-    let mut best_tie = tie.to_f64().unwrap_or(0.0);
+    let (mut best, least, mut best_tie) = fronts.next()?;
+    let mut most = room(least, least).unwrap_or(0.0);
     for (row, key, tie) in fronts {
         let Some(room) = room(least, key) else { break };
-        let tie = tie.to_f64().unwrap_or(0.0);
         if best_tie == 0.0 {
             break;
         }
@@ -253,73 +263,49 @@ fn best_row<C: Cost>(
 /// Saving and loading.
 impl<C: Cost> OpenList<C> {
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
-        let (kind, base, pushed, entries) = match self {
-            Self::Buckets(buckets) => (
-                0_u8,
-                buckets.base,
-                buckets.table.pushed,
-                collect(buckets.iter()),
-            ),
-            Self::Stacks(stacks) => (1, stacks.base, stacks.rows.pushed, collect(stacks.iter())),
-            Self::Heap(heap) => {
-                to.number(2_u8);
-                return heap.save(to);
-            }
-        };
-        to.number(kind);
-        to.cost(base);
-        to.count(pushed);
-        to.count(entries.len());
-        match self {
-            Self::Buckets(buckets) => buckets.table.save_shape(to),
-            Self::Stacks(stacks) => stacks.rows.save_shape(to),
-            Self::Heap(_) => {}
+        to.number(self.window.kind as u8);
+        if self.window.kind == Kind::Closed {
+            return self.heap.save(to);
         }
-        entries.iter().for_each(|entry| entry.save(to));
+        let mut entries = Vec::new();
+        self.each(&mut |entry| entries.push(entry));
+        to.cost(self.base);
+        to.count(self.window.pushed());
+        to.count(entries.len());
+        self.window.save_shape(to);
+        // In reverse, so that pushing them restores their order.
+        entries.iter().rev().for_each(|entry| entry.save(to));
     }
 
     /// Reads a list of entries for `nodes` nodes.
     pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
-        let mut list = match from.number()? {
-            0 => Self::Buckets(Buckets::new(from.cost()?)),
-            1 => Self::Stacks(Stacks::new(from.cost()?)),
-            2 => return Heap::load(nodes, from).map(Self::Heap),
-            _ => return None,
-        };
+        let kinds = [Kind::Buckets, Kind::Stacks, Kind::Closed];
+        let kind = *kinds.get(usize::try_from(from.number()?).ok()?)?;
+        let mut list = Self::new(C::zero());
+        list.window.kind = kind;
+        if kind == Kind::Closed {
+            list.heap = Heap::load(nodes, from)?;
+            return Some(list);
+        }
+        if Self::FIRST_KIND == Kind::Closed {
+            return None;
+        }
+        list.base = from.cost()?;
         // The number of pushed entries limits the rows. As the bytes are not trusted, it is capped by the nodes and
         // entries.
         const WORTH: usize = 16;
         let pushed = usize::try_from(from.number()?).ok()?;
         let count = from.count(3)?;
         let pushed = pushed.min((nodes + count).saturating_mul(WORTH));
-        list.set_pushed(pushed);
-        match &mut list {
-            Self::Buckets(buckets) => buckets.table.load_shape(from)?,
-            Self::Stacks(stacks) => stacks.rows.load_shape(from)?,
-            Self::Heap(_) => {}
-        }
+        list.window.set_pushed(pushed);
+        list.window.load_shape(from)?;
         for _ in 0..count {
             let entry = Entry::load(nodes, from)?;
             list.push(entry, &from.memory).ok()?;
         }
-        list.set_pushed(pushed);
+        list.window.set_pushed(pushed);
         Some(list)
     }
-
-    const fn set_pushed(&mut self, pushed: usize) {
-        match self {
-            Self::Buckets(buckets) => buckets.table.pushed = pushed,
-            Self::Stacks(stacks) => stacks.rows.pushed = pushed,
-            Self::Heap(_) => {}
-        }
-    }
-}
-
-/// Reverses entries, so that pushing them restores their order.
-fn collect<C>(entries: impl Iterator<Item = Entry<C>>) -> Vec<Entry<C>> {
-    let mut entries: Vec<_> = entries.collect();
-    entries.reverse();
-    entries
 }
 
 impl<C: Cost> Entry<C> {
@@ -354,26 +340,10 @@ impl<C: Cost> Entry<C> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, OpenList};
+    use super::{Entry, Kind, OpenList};
     use crate::account::Quota;
     use alloc::vec::Vec;
     use proptest::prelude::*;
-
-    /// The kinds of list, in the order of their conversions.
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    enum Kind {
-        Buckets,
-        Stacks,
-        Heap,
-    }
-
-    fn kind(open: &OpenList<u64>) -> Kind {
-        match open {
-            OpenList::Buckets(_) => Kind::Buckets,
-            OpenList::Stacks(_) => Kind::Stacks,
-            OpenList::Heap(_) => Kind::Heap,
-        }
-    }
 
     fn pops_in_order(base: u64, entries: &[(u64, u64)], expected: Kind) {
         let memory = Quota::new(None);
@@ -387,7 +357,7 @@ mod tests {
                 take(&mut open, &mut left);
             }
         }
-        assert_eq!(kind(&open), expected);
+        assert_eq!(open.window.kind, expected);
         while !left.is_empty() {
             take(&mut open, &mut left);
         }
@@ -397,7 +367,7 @@ mod tests {
     fn take(open: &mut OpenList<u64>, left: &mut Vec<Entry<u64>>) {
         let got = open.pop().expect("entries are left");
         // Stacks ignore ties.
-        let counts = u64::from(!matches!(open, OpenList::Stacks(_)));
+        let counts = u64::from(open.window.kind != Kind::Stacks);
         let least = left.iter().map(|e| (e.key, counts * e.tie)).min();
         assert_eq!(Some((got.key, counts * got.tie)), least);
         let at = left.iter().position(|e| *e == got);
@@ -421,9 +391,9 @@ mod tests {
 
         #[test]
         fn where_ties_spread_the_key_alone_counts(
-            mut entries in proptest::collection::vec((5..300_u64, 0..u64::MAX), 0..300),
+            mut entries in proptest::collection::vec((5..300_u64, 0..=u64::from(u32::MAX)), 0..300),
         ) {
-            entries.push((70, u64::MAX));
+            entries.push((70, u32::MAX.into()));
             pops_in_order(200, &entries, Kind::Stacks);
         }
 
@@ -432,7 +402,7 @@ mod tests {
             mut entries in proptest::collection::vec((0..u64::MAX, 0..u64::MAX), 0..300),
         ) {
             entries.push((u64::MAX, 7));
-            pops_in_order(10, &entries, Kind::Heap);
+            pops_in_order(10, &entries, Kind::Closed);
         }
     }
 
@@ -448,14 +418,14 @@ mod tests {
             open.push(
                 Entry {
                     key: 9,
-                    tie: 1 << 40,
+                    tie: 1 << 30,
                     node: 9
                 },
                 &memory
             )
             .is_ok()
         );
-        assert_eq!(kind(&open), Kind::Stacks);
+        assert_eq!(open.window.kind, Kind::Stacks);
         let nodes: Vec<u32> = core::iter::from_fn(|| open.pop())
             .map(|entry| entry.node)
             .collect();

@@ -36,8 +36,10 @@ impl<T: Copy, const N: usize> Pool<T, N> {
         }
     }
 
-    pub(super) const fn bytes(&self) -> usize {
-        self.blocks.bytes()
+    /// Empties all stacks, whose cursors must not be used any more, and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.blocks.clear();
+        self.free = EMPTY;
     }
 
     /// Adds an item to a stack.

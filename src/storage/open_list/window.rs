@@ -1,0 +1,177 @@
+//! [`Window`]: the part of an open list that does not depend on the type of costs, so that it is compiled once.
+
+use super::buckets::Buckets;
+use super::stacks::Stacks;
+use crate::account::{Quota, Stop};
+use crate::codec::{Reader, Writer};
+
+/// A node by its row, which is how far its key is above that of the first row, and its tie.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) row: usize,
+    pub(super) tie: u32,
+    pub(super) node: u32,
+}
+
+/// A row with a node, and the tie of its first one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Front {
+    pub(super) row: usize,
+    pub(super) tie: u32,
+}
+
+/// Nodes whose keys lie in a small window, in buckets or in stacks. What is not in use is empty.
+#[derive(Debug)]
+pub(super) struct Window {
+    pub(super) kind: Kind,
+    buckets: Buckets,
+    stacks: Stacks,
+}
+
+/// What is in use, in the order of conversions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Buckets,
+    Stacks,
+    /// No node has a place.
+    Closed,
+}
+
+impl Window {
+    pub(super) const fn new(kind: Kind) -> Self {
+        Self {
+            kind,
+            buckets: Buckets::new(),
+            stacks: Stacks::new(),
+        }
+    }
+
+    /// Removes all nodes. Memory is kept, but nothing that later decisions depend on.
+    pub(super) fn clear(&mut self, kind: Kind) {
+        self.kind = kind;
+        self.buckets.clear();
+        self.stacks.clear();
+    }
+
+    /// Removes all nodes, and nothing has a place any more.
+    pub(super) fn close(&mut self) {
+        *self = Self::new(Kind::Closed);
+    }
+
+    /// Changes from buckets to stacks; returns false if there are no buckets, or if there would be too many rows.
+    pub(super) fn change_to_stacks(&mut self, memory: &Quota) -> Result<bool, Stop> {
+        if self.kind != Kind::Buckets || !self.stacks.fill(&self.buckets, memory)? {
+            return Ok(false);
+        }
+        self.buckets = Buckets::new();
+        self.kind = Kind::Stacks;
+        Ok(true)
+    }
+
+    /// Has stacks in the place of buckets that were not used.
+    pub(super) fn begin_with_stacks(&mut self) {
+        if self.kind == Kind::Buckets && self.buckets.rows() == 0 {
+            self.kind = Kind::Stacks;
+        }
+    }
+
+    /// Adds a node; returns false if it has no place.
+    #[inline(always)]
+    pub(super) fn push(&mut self, place: Place, memory: &Quota) -> Result<bool, Stop> {
+        match self.kind {
+            Kind::Buckets => self.buckets.push(place, memory),
+            Kind::Stacks => self.stacks.push(place, memory),
+            Kind::Closed => Ok(false),
+        }
+    }
+
+    /// Adds rows before the first one: `needed` ones, and where that is not above `most`, at least as many as there are,
+    /// so that the moving stays linear. Returns how many were added; none if that would be too many.
+    pub(super) fn begin_before(
+        &mut self,
+        needed: usize,
+        most: usize,
+        memory: &Quota,
+    ) -> Result<Option<usize>, Stop> {
+        let rows = self.buckets.rows().max(self.stacks.rows());
+        let more = needed.max(rows.min(most));
+        let has_room = match self.kind {
+            Kind::Buckets => self.buckets.begin_before(more, memory)?,
+            Kind::Stacks => self.stacks.begin_before(more, memory)?,
+            Kind::Closed => false,
+        };
+        Ok(has_room.then_some(more))
+    }
+
+    /// Removes the first node.
+    #[inline(always)]
+    pub(super) fn pop(&mut self) -> Option<Place> {
+        match self.kind {
+            Kind::Buckets => self.buckets.pop(),
+            Kind::Stacks => self.stacks.pop(),
+            Kind::Closed => None,
+        }
+    }
+
+    /// Removes the first node of a row; from buckets, only if it has the tie of the one before.
+    pub(super) fn pop_from(&mut self, row: usize) -> Option<Place> {
+        match self.kind {
+            Kind::Buckets => self.buckets.pop_from(row),
+            Kind::Stacks => self.stacks.pop_from(row),
+            Kind::Closed => None,
+        }
+    }
+
+    /// Passes on all nodes in the order of [`pop`](Self::pop).
+    pub(super) fn each(&self, visit: &mut dyn FnMut(Place)) {
+        self.buckets.each(visit);
+        self.stacks.iter().for_each(visit);
+    }
+
+    /// All nodes; those in buckets are sorted by smallest tie.
+    pub(super) fn nearest_first(&self) -> impl Iterator<Item = Place> {
+        self.buckets.nearest_first().chain(self.stacks.iter())
+    }
+
+    /// Each row with a node.
+    pub(super) fn fronts(&mut self) -> impl Iterator<Item = Front> {
+        self.buckets.fronts().chain(self.stacks.fronts())
+    }
+
+    /// The first row with a node.
+    #[cfg(feature = "std")]
+    pub(super) fn first_row(&self) -> Option<usize> {
+        self.buckets.first_row().or_else(|| self.stacks.first_row())
+    }
+
+    /// How many nodes were pushed, which limits the rows.
+    pub(super) const fn pushed(&self) -> usize {
+        self.buckets.pushed + self.stacks.pushed
+    }
+
+    pub(super) const fn set_pushed(&mut self, pushed: usize) {
+        match self.kind {
+            Kind::Buckets => self.buckets.pushed = pushed,
+            Kind::Stacks => self.stacks.pushed = pushed,
+            Kind::Closed => {}
+        }
+    }
+
+    /// Writes the shape, on which later growth depends.
+    pub(super) fn save_shape(&self, to: &mut Writer<'_>) {
+        match self.kind {
+            Kind::Buckets => self.buckets.save_shape(to),
+            Kind::Stacks => self.stacks.save_shape(to),
+            Kind::Closed => {}
+        }
+    }
+
+    /// Makes an empty window of a saved shape, unless it would be mostly empty.
+    pub(super) fn load_shape(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        match self.kind {
+            Kind::Buckets => self.buckets.load_shape(from),
+            Kind::Stacks => self.stacks.load_shape(from),
+            Kind::Closed => Some(()),
+        }
+    }
+}
