@@ -270,6 +270,7 @@ impl Buckets {
     }
 
     /// Removes the first node of a row, if the tie that was first still has one.
+    #[inline(always)]
     pub(super) fn pop_from(&mut self, at: usize) -> Option<Place> {
         let row = self.rows.get_mut(at)?;
         let stack = row.stacks.get_mut(row.lowest)?;

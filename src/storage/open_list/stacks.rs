@@ -173,6 +173,7 @@ impl Stacks {
     }
 
     /// Removes the latest node of a row.
+    #[inline(always)]
     pub(super) fn pop_from(&mut self, row: usize) -> Option<Place> {
         let stack = self.rows.as_vec().get_mut(row)?;
         if *stack == EMPTY {

@@ -114,6 +114,7 @@ impl Window {
     }
 
     /// Removes the first node of a row; from buckets, only if it has the tie of the one before.
+    #[inline(always)]
     pub(super) fn pop_from(&mut self, row: usize) -> Option<Place> {
         match self.kind {
             Kind::Buckets => self.buckets.pop_from(row),
