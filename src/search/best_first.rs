@@ -362,7 +362,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             // One by one as long as the table fits into the cache.
             let size = batch::size(self.nodes.len());
             if size > 1 {
-                self.open.pop_equals(first, size - 1, self.entries.as_vec());
+                self.open.pop_equals(size - 1, self.entries.as_vec());
                 let nodes = self.entries.iter().map(|entry| entry.node);
                 self.nodes.read_ahead_nodes(nodes);
             }

@@ -148,7 +148,7 @@ impl<C: Cost> Selection<C> for Alternating {
         entries.push(first);
         let size = batch::size(reach.nodes.len());
         if size > 1 {
-            side.open.pop_equals(first, size - 1, entries);
+            side.open.pop_equals(size - 1, entries);
             let nodes = entries.iter().map(|entry| entry.node);
             reach.nodes.read_ahead_nodes(nodes);
         }

@@ -424,8 +424,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
                     1 => batch::MOST,
                     _ => BestFirstRun::<S, C, O, true>::TOGETHER,
                 };
-                run.open
-                    .pop_equals(first, together - 1, run.entries.as_vec());
+                run.open.pop_equals(together - 1, run.entries.as_vec());
                 let nodes = run.entries.iter().map(|entry| entry.node);
                 run.nodes.read_ahead_nodes(nodes);
             }

@@ -219,9 +219,12 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
-    /// Removes up to `most` more entries that tie with `first`, which was removed last: those with its key and, except
-    /// in stacks, its tie.
-    pub(crate) fn pop_equals(&mut self, first: Entry<C>, most: usize, entries: &mut Vec<Entry<C>>) {
+    /// Removes up to `most` more entries that tie with the last of `entries`, which was removed last, and adds them
+    /// there: those with its key and, except in stacks, its tie.
+    pub(crate) fn pop_equals(&mut self, most: usize, entries: &mut Vec<Entry<C>>) {
+        let Some(&first) = entries.last() else {
+            return;
+        };
         let row = self.row(first.key);
         for _ in 0..most {
             let place = row.and_then(|row| self.window.pop_from(row));

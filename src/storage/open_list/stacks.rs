@@ -87,25 +87,25 @@ impl Stacks {
     #[inline(always)]
     pub(super) fn push(&mut self, place: Place, memory: &Quota) -> Result<bool, Stop> {
         let Place { row, tie, node } = place;
+        let tied = Tied { tie, node };
         if let Some(stack) = self.rows.as_vec().get_mut(row)
-            && self.nodes.push_within(stack, Tied { tie, node })
+            && self.nodes.push_within(stack, tied)
         {
             self.pushed += 1;
             self.lowest = self.lowest.min(row);
             return Ok(true);
         }
-        self.push_growing(place, memory)
+        self.push_growing(row, tied, memory)
     }
 
     /// Adds a node for which room has to be made.
     #[inline(never)]
-    fn push_growing(&mut self, place: Place, memory: &Quota) -> Result<bool, Stop> {
-        let Place { row, tie, node } = place;
+    fn push_growing(&mut self, row: usize, tied: Tied, memory: &Quota) -> Result<bool, Stop> {
         if row >= self.rows.len() && !self.cover(0, row, memory)? {
             return Ok(false);
         }
         let stack = &mut self.rows[row];
-        self.nodes.push(stack, Tied { tie, node }, memory)?;
+        self.nodes.push(stack, tied, memory)?;
         self.pushed += 1;
         self.lowest = self.lowest.min(row);
         Ok(true)
