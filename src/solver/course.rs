@@ -185,7 +185,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         verdict: VerdictOf<P>,
         applied: &AppliedLimits<C>,
     ) -> Result<Outcome<M, C>, Stop> {
-        let (memory, mut claim) = (&self.driver.account.memory.clone(), Claim::none());
+        let mut claim = Claim::none();
         let (solution, guarantee) = match verdict {
             Verdict::Path { states, guarantee } => (
                 self.replay_path(puzzle, states, guarantee, &mut claim)?,
@@ -198,7 +198,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
                 guarantee,
             } => {
                 let bytes = moves.capacity().saturating_mul(size_of::<M>());
-                claim.add(bytes, memory)?;
+                claim.add(bytes, &self.driver.account.memory)?;
                 (self.replay_moves(puzzle, start, moves, cost)?, guarantee)
             }
             Verdict::Incumbent(guarantee) => (self.replay_incumbent(puzzle)?, guarantee),
@@ -215,7 +215,8 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             other => other,
         };
         self.hold_to(applied, &solution, guarantee)?;
-        claim.add(size_of_val(solution.moves()), memory)?;
+        let bytes = size_of_val(solution.moves());
+        claim.add(bytes, &self.driver.account.memory)?;
         let outcome = Outcome::Solved {
             solution,
             guarantee,

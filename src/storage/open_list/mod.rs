@@ -121,7 +121,10 @@ impl<C: Cost> OpenList<C> {
     #[inline(never)]
     fn push_elsewhere(&mut self, entry: Entry<C>, memory: &Quota) -> Result<(), Stop> {
         if self.window.kind != Kind::Closed {
-            if self.lower_base(entry.key, memory)? || self.window.change_to_stacks(memory)? {
+            let is_below = entry.key < self.base;
+            if is_below && self.lower_base(entry.key, memory)?
+                || self.window.change_to_stacks(memory)?
+            {
                 return self.push(entry, memory);
             }
             let mut heap = core::mem::replace(&mut self.heap, Heap::new());
@@ -135,12 +138,13 @@ impl<C: Cost> OpenList<C> {
     /// Lowers the base to a key below the first row, unless that makes too many rows. With an inconsistent heuristic f
     /// can fall below that of the root.
     fn lower_base(&mut self, key: C, memory: &Quota) -> Result<bool, Stop> {
-        let needed = self.base.checked_sub(&key).and_then(|less| less.to_usize());
-        let Some(needed) = needed.filter(|&needed| needed > 0) else {
-            return Ok(false);
+        let (rows, most) = (self.base - key, self.base.to_usize());
+        let more = match rows.to_usize() {
+            Some(rows) => self
+                .window
+                .begin_before(rows, most.unwrap_or(rows), memory)?,
+            None => None,
         };
-        let most = self.base.to_usize().unwrap_or(usize::MAX);
-        let more = self.window.begin_before(needed, most, memory)?;
         let Some(more) = more.and_then(C::from) else {
             return Ok(false);
         };
