@@ -413,6 +413,54 @@ mod tests {
         }
     }
 
+    proptest! {
+        #[test]
+        fn a_cleared_list_has_the_order_of_a_new_one(
+            before in proptest::collection::vec(any::<(u64, u64)>(), 0..300),
+            after in proptest::collection::vec(any::<(u64, u64)>(), 0..300),
+            spreads in (1..9_000_u64, 1..9_000_u64),
+            base in 0..1_000_u64,
+        ) {
+            let memory = Quota::new(None);
+            let push = |list: &mut OpenList<u64>, entries: &[(u64, u64)]| {
+                for (node, &(key, tie)) in (0..).zip(entries) {
+                    let (key, tie) = (key % spreads.0, tie % spreads.1);
+                    assert!(list.push(Entry { key, tie, node }, &memory).is_ok());
+                }
+            };
+            let (mut kept, mut new) = (OpenList::new(0), OpenList::new(0));
+            push(&mut kept, &before);
+            kept.clear();
+            for list in [&mut kept, &mut new] {
+                list.rebase(base);
+                push(list, &after);
+            }
+            prop_assert_eq!(kept.window.kind, new.window.kind);
+            for _ in 0..=after.len() {
+                prop_assert_eq!(kept.pop(), new.pop());
+            }
+        }
+    }
+
+    #[test]
+    fn a_conversion_without_memory_changes_nothing() {
+        let mut refused = 0;
+        for limit in (0..1 << 16).step_by(64) {
+            let memory = Quota::new(Some(limit));
+            let mut open = OpenList::new(0_u64);
+            let entries = (0..100).map(|node| (u64::from(node), 1_u64 << (node / 4), node));
+            let pushed = entries
+                .map(|(key, tie, node)| open.push(Entry { key, tie, node }, &memory))
+                .take_while(Result::is_ok)
+                .count();
+            let mut nodes: Vec<u32> = open.nearest_first().map(|entry| entry.node).collect();
+            nodes.sort_unstable();
+            assert!((0..pushed as u32).eq(nodes), "{limit}");
+            refused += usize::from(open.window.kind == Kind::Buckets && pushed > 10);
+        }
+        assert!(refused > 0);
+    }
+
     #[test]
     fn conversions_keep_the_order() {
         let memory = Quota::new(None);

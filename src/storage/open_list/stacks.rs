@@ -49,9 +49,8 @@ impl Stacks {
         (self.lowest, self.pushed) = (0, 0);
     }
 
-    /// Copies the nodes of buckets, unless there would be too many rows.
+    /// Copies the nodes of buckets into empty stacks, unless there would be too many rows; then a part is copied.
     pub(super) fn fill(&mut self, buckets: &Buckets, memory: &Quota) -> Result<bool, Stop> {
-        self.clear();
         self.pushed = buckets.pushed;
         let mut has_place = Ok(true);
         buckets.each(&mut |place| {

@@ -60,12 +60,18 @@ impl Window {
 
     /// Changes from buckets to stacks; returns false if there are no buckets, or if there would be too many rows.
     pub(super) fn change_to_stacks(&mut self, memory: &Quota) -> Result<bool, Stop> {
-        if self.kind != Kind::Buckets || !self.stacks.fill(&self.buckets, memory)? {
+        if self.kind != Kind::Buckets {
             return Ok(false);
         }
-        self.buckets = Buckets::new();
-        self.kind = Kind::Stacks;
-        Ok(true)
+        let has_place = self.stacks.fill(&self.buckets, memory);
+        if matches!(has_place, Ok(true)) {
+            self.buckets = Buckets::new();
+            self.kind = Kind::Stacks;
+        } else {
+            // A part of the nodes would be in both.
+            self.stacks = Stacks::new();
+        }
+        has_place
     }
 
     /// Has stacks in the place of buckets that were not used.
