@@ -427,35 +427,22 @@
 //! ## How do I get a heuristic for a puzzle whose moves permute pieces?
 //!
 //! For a single start, try [`Bidirectional`](crate::Bidirectional) first: it needs no heuristic. Otherwise, build a
-//! pattern database that keeps some of the pieces ([`KeptPieces`](crate::heuristics::KeptPieces)); begin with some
+//! pattern database that [keeps](crate::puzzles::PermutationPuzzle::keeping) some of the pieces; begin with some
 //! 100,000 abstract states. If the puzzle has more than about twelve pieces, build several databases, each for different
 //! pieces, and take the greatest estimate ([`Max`](crate::heuristics::Max)).
 //!
 //! ```
-//! use puzzle_search::heuristics::{KeptPieces, Max, PatternDatabase, PieceSpace};
-//! use puzzle_search::puzzles::{Arrangement, Definition, PermutationPuzzle};
+//! use puzzle_search::heuristics::{Max, PatternDatabase};
+//! use puzzle_search::puzzles::{Definition, PermutationPuzzle};
 //! use puzzle_search::{IdaStar, Puzzle, Solver};
 //!
 //! let text = "points 9\ngenerator T (1 2 3 4 5 6 7 8 9)\ngenerator S (1 4)(2 3)\ninverses";
 //! let puzzle = PermutationPuzzle::new(&text.parse::<Definition>()?)?;
-//! let permutations = puzzle.moves().filter_map(|turn| puzzle.permutation(turn));
-//! let bytes = permutations.map(|to| to.images().iter().map(|&place| place as u8).collect::<Vec<u8>>());
-//! let moves: Vec<Vec<u8>> = bytes.collect();
-//! let moves: Vec<&[u8]> = moves.iter().map(Vec::as_slice).collect();
-//! // Five pieces are told apart, those that belong to the places `goals`, counted from 0; all others look alike.
-//! let database = |goals: [u8; 5]| -> Result<_, Box<dyn std::error::Error>> {
-//!     let kept = KeptPieces::new(
-//!         PieceSpace::new(&moves, &goals)?,
-//!         move |_: &PermutationPuzzle, state: &Arrangement, piece| {
-//!             state.labels(9).position(|label| label == goals[piece] + 1).unwrap() as u8
-//!         },
-//!     );
-//!     Ok(PatternDatabase::new(&puzzle, kept)?)
-//! };
-//! let both = Max(database([0, 1, 2, 3, 4])?, database([4, 5, 6, 7, 8])?);
-//! let puzzle = puzzle.clone().guided_by(both);
-//! let start = puzzle.puzzle().play(&puzzle.puzzle().goal(), "T S T S T S T T S")?;
-//! let report = IdaStar::new().solve(&puzzle, &start);
+//! let start = puzzle.play(&puzzle.goal(), "T S T S T S T T S")?;
+//! // Five pieces are told apart; all others look alike.
+//! let some = PatternDatabase::new(&puzzle, puzzle.keeping(&[1, 2, 3, 4, 5])?)?;
+//! let others = PatternDatabase::new(&puzzle, puzzle.keeping(&[5, 6, 7, 8, 9])?)?;
+//! let report = IdaStar::new().solve(&puzzle.guided_by(Max(some, others)), &start);
 //! assert!(report.is_optimal() && report.into_result()?.len() <= 9);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -160,13 +160,9 @@ fn kept_pieces_are_admissible_and_consistent_and_exact_if_all_are_kept() {
         let space = PieceSpace::new(&moves, goals).expect("places that there are");
         laws::check_ranked(&space, &space.goals().into_iter().next().expect("one goal"))
             .expect("it is numbered");
-        let place = move |_: &PermutationPuzzle, board: &Arrangement, piece| {
-            let label = goals[piece] + 1;
-            let found = board.labels(8).position(|found| found == label);
-            found.expect("every label is there") as u8
-        };
-        let database = PatternDatabase::new(&puzzle, KeptPieces::new(space, place));
-        let database = database.expect("a small space");
+        let pieces: Vec<u8> = goals.iter().map(|goal| goal + 1).collect();
+        let kept = puzzle.keeping(&pieces).expect("pieces that there are");
+        let database = PatternDatabase::new(&puzzle, kept).expect("a small space");
         let value = |state: &Arrangement| {
             let memo = database.memo(&puzzle, state);
             database.estimate(&puzzle, memo).expect("no dead ends")
@@ -196,6 +192,29 @@ fn kept_pieces_are_admissible_and_consistent_and_exact_if_all_are_kept() {
     let same = "0 stands at positions 0 and 1, and 1 is missing: expected each of 0 to 1 once";
     refused(&[&[0, 0]], &[0], same);
     refused(&[&[0, 1], &[0]], &[0], "there are 1 items: expected 2");
+}
+
+#[test]
+fn pieces_are_kept_for_the_goal_of_their_puzzle() {
+    let text = "points 6 \n generator L (1 2 3 4) \n generator R (3 4 5 6) \n inverses";
+    let puzzle = PermutationPuzzle::new(&text.parse().expect("two rings")).expect("six places");
+    let puzzle = puzzle.with_goal(&[3, 1, 6, 5, 2, 4]).expect("each once");
+    let (goal, kept) = (puzzle.goal(), puzzle.keeping(&[6, 3, 2]));
+    let database = PatternDatabase::new(&puzzle, kept.expect("three of six"));
+    let guided = puzzle.clone().guided_by(database.expect("a small space"));
+    assert_eq!(guided.heuristic(&goal), Some(0));
+    let checked = laws::check(&guided, &goal).expect("admissible");
+    assert!(checked.complete && checked.facts.consistent);
+    for (pieces, words) in [
+        (&[7][..], "no piece is 7: expected 1 to 6"),
+        (&[0], "no piece is 0: expected 1 to 6"),
+        (&[], "there are 0 pieces to keep: expected 1 to 16"),
+    ] {
+        let error = puzzle.keeping(pieces).expect_err(words);
+        assert_eq!(error.to_string(), words);
+    }
+    let twice = puzzle.keeping(&[2, 2]).expect_err("a piece twice");
+    assert!(twice.to_string().contains("at positions 0 and 1"));
 }
 
 #[test]

@@ -13,8 +13,9 @@ pub use ready_made::Ring;
 pub use turn::Turn;
 
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::vec::Vec;
-use core::fmt;
+use core::fmt::{self, Debug};
 
 use super::board::Arrangement;
 use super::by_group::{self, GroupWords};
@@ -29,6 +30,7 @@ use crate::puzzle::notation::Notation;
 use crate::puzzle::reversed::TwoSided;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
+use crate::tables::{Abstraction, KeptPieces, PieceSpace};
 use heuristics::PlaceDistances;
 use numbering::GroupNumbering;
 
@@ -315,6 +317,55 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// ```
     pub fn permutations(&self) -> impl ExactSizeIterator<Item = &Permutation> {
         self.moves.iter().map(|action| &action.permutation)
+    }
+
+    /// Returns the abstraction that keeps some pieces, for a [`PatternDatabase`](crate::heuristics::PatternDatabase):
+    /// all other pieces look alike. `pieces` lists the numbers of the pieces to keep. For n places and k pieces, the
+    /// table has n (n - 1) ... (n - k + 1) entries of one byte. It belongs to the goal of this puzzle.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `pieces` is empty, has more than 16 numbers, contains a number twice, or contains a number
+    /// that no piece has.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::PatternDatabase;
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    /// use puzzle_search::{IdaStar, Puzzle, Solver};
+    ///
+    /// let text = "points 9 \n generator T (1 2 3 4 5 6 7 8 9) \n generator S (1 4)(2 3) \n inverses";
+    /// let puzzle = PermutationPuzzle::new(&text.parse()?)?;
+    /// let start = puzzle.play(&puzzle.goal(), "T S T S T S T T S")?;
+    /// let database = PatternDatabase::new(&puzzle, puzzle.keeping(&[1, 2, 3, 4, 5])?)?;
+    /// assert_eq!(database.entries(), 9 * 8 * 7 * 6 * 5);
+    /// assert!(IdaStar::new().solve(&puzzle.guided_by(database), &start).is_optimal());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn keeping(
+        &self,
+        pieces: &[u8],
+    ) -> Result<impl Abstraction<Self, Space = PieceSpace> + Clone + Debug + use<B>, PermutationError>
+    {
+        let mut goals = Vec::with_capacity(pieces.len());
+        for &piece in pieces {
+            let is_here = |place: &usize| self.goal.item(*place) + 1 == usize::from(piece);
+            let place = (0..self.places).find(is_here).ok_or_else(|| {
+                let last = self.places;
+                PermutationError::new(format!("no piece is {piece}: expected 1 to {last}"))
+            })?;
+            goals.push(place as u8);
+        }
+        let images = self.permutations().map(Permutation::images);
+        let moves = images.map(|images| images.iter().map(|&to| to as u8).collect());
+        let moves: Vec<Vec<u8>> = moves.collect();
+        let moves: Vec<&[u8]> = moves.iter().map(Vec::as_slice).collect();
+        let space = PieceSpace::new(&moves, &goals)?;
+        let kept: Box<[u8]> = pieces.into();
+        let place = move |puzzle: &Self, state: &Arrangement<B>, at: usize| {
+            let is_here = |place: &usize| state.item(*place) + 1 == usize::from(kept[at]);
+            (0..puzzle.places).find(is_here).unwrap_or(0) as u8
+        };
+        Ok(KeptPieces::new(space, place))
     }
 
     /// Returns the state to which a sequence of moves leads from `state`.

@@ -104,19 +104,15 @@ pub trait Abstraction<P: Puzzle> {
 /// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///
 /// ```
-/// use puzzle_search::heuristics::{KeptPieces, PatternDatabase, PieceSpace};
-/// use puzzle_search::puzzles::{Arrangement, Definition, PermutationPuzzle};
+/// use puzzle_search::heuristics::PatternDatabase;
+/// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
 /// use puzzle_search::{Notation, Puzzle};
 ///
 /// // Six pieces in a ring. Move T turns the ring by one place, move S swaps the pieces on the first two places.
 /// let text = "points 6 \n generator T (1 2 3 4 5 6) \n generator S (1 2)";
 /// let puzzle = PermutationPuzzle::new(&text.parse::<Definition>()?)?;
 /// // The abstraction keeps the places of pieces 1 to 3. The other pieces all look alike.
-/// let space = PieceSpace::new(&[&[1, 2, 3, 4, 5, 0], &[1, 0, 2, 3, 4, 5]], &[0, 1, 2])?;
-/// let kept = KeptPieces::new(space, |_: &PermutationPuzzle, state: &Arrangement, piece| {
-///     state.labels(6).position(|label| usize::from(label) == piece + 1).unwrap() as u8
-/// });
-/// let database = PatternDatabase::new(&puzzle, kept)?;
+/// let database = PatternDatabase::new(&puzzle, puzzle.keeping(&[1, 2, 3])?)?;
 /// assert_eq!(database.entries(), 6 * 5 * 4);
 /// let puzzle = puzzle.guided_by(database);
 /// assert_eq!(puzzle.heuristic(&puzzle.parse("2 1 3 4 5 6")?), Some(1));
