@@ -23,7 +23,8 @@ const BYTES: usize = 8_usize.saturating_mul(1 << 30);
 
 /// Hints for a player: how far a board is from the goal, and which moves bring it nearer
 ///
-/// Nothing is searched: the distances of all boards are computed first, or read from a file.
+/// Nothing is searched: the distances of all boards are computed first, or read from a file. If there are too many
+/// boards for that, as of the 15-puzzle, the first move of puzzle-search solve is a hint.
 ///
 ///   puzzle-search hint "8 6 7 2 5 4 3 0 1" --solve
 ///   puzzle-search hint tiles 3x4 "0 7 10 9 8 11 4 5 6 1 2 3" --table 3x4.oracle
@@ -48,7 +49,8 @@ pub(crate) struct Hint {
 /// Levels for a game: boards of exactly the difficulty that is asked for
 ///
 /// Each line is the number of moves that a board needs at least, and the board. Every board of the depths asked for
-/// is as likely as any other, and none comes twice.
+/// is as likely as any other, and none comes twice. If there are too many boards for that, as of the 15-puzzle,
+/// puzzle-search solve --random says of boards how many moves they need.
 ///
 ///   puzzle-search levels --depth 20 --count 5
 ///   puzzle-search levels magic-squares --difficulty hard --seed 7
@@ -91,10 +93,12 @@ enum Difficulty {
 
 type Oracle = DistanceOracle<NumberedSpace>;
 
-/// Computes the distances of all states; `None` if a stop ended it, which is reported.
+/// Computes the distances of all states; `None` if a stop ended it, which is reported. If they do not fit into memory,
+/// the error says what to do `instead`.
 fn build(
     space: &NumberedSpace,
     encoding: Encoding,
+    instead: &str,
     console: &dyn Console,
 ) -> CliResult<Option<Oracle>> {
     let limits: Limits = console.limits().max_bytes(BYTES);
@@ -109,6 +113,7 @@ fn build(
             console.remark(format_args!("Stopped: {stop}. {reached}\n"));
             Ok(None)
         }
+        Err(error @ SpaceError::TooLarge { .. }) => Err(format!("{error}; {instead}").into()),
         made => Ok(Some(made?)),
     }
 }
@@ -187,7 +192,8 @@ impl Hint {
             true => Encoding::ModuloThree,
             false => Encoding::Bytes,
         };
-        let oracle = build(space, encoding, console)?;
+        let instead = "the first move of puzzle-search solve is a hint without a table";
+        let oracle = build(space, encoding, instead, console)?;
         if let (Some(oracle), Some(file)) = (&oracle, file) {
             oracle.save(file, &description)?;
         }
@@ -213,7 +219,9 @@ impl Levels {
     pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
         let instance = self.which.instance(console, EIGHT)?;
         let space = NumberedSpace(instance.puzzle.clone());
-        let Some(oracle) = build(&space, Encoding::Bytes, console)? else {
+        let instead =
+            "without a table, puzzle-search solve --random says of boards how many moves they need";
+        let Some(oracle) = build(&space, Encoding::Bytes, instead, console)? else {
             return Ok(STOPPED);
         };
         let layers = oracle.layers();

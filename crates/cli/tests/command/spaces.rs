@@ -161,7 +161,8 @@ fn count_counts_what_has_no_small_number() {
     );
     let (odd, code) = object(&["tiles", "2x3", "2 1 3 4 5 0"]);
     assert_eq!((&odd["states"], code), (&360.into(), Some(0)));
-    let cube = "a table of 43252003274489856000 states takes 21628641530022912000 bytes: the limit is 8589934592";
+    let cube = "a table of 43252003274489856000 states takes 21628641530022912000 bytes: the limit is 8589934592; \
+                the first move of puzzle-search solve is a hint without a table";
     refused("hint", &["cube", "--random"], cube);
 }
 
@@ -226,7 +227,8 @@ fn levels_are_of_the_depth_asked_for() {
     refused(
         "levels",
         &["tiles", "4x4"],
-        "a table of 10461394944000 states takes 13077382192875 bytes: the limit is 8589934592",
+        "a table of 10461394944000 states takes 13077382192875 bytes: the limit is 8589934592; without a table, \
+         puzzle-search solve --random says of boards how many moves they need",
     );
     refused(
         "levels",
