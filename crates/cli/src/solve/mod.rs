@@ -87,6 +87,8 @@ struct Solved {
     /// The printed forms of start and goal.
     start: String,
     goal: String,
+    /// Whether the board is likely to be meant for the goal with the blank first.
+    needs_the_blank_first: bool,
     found: SearchResult,
 }
 
@@ -173,6 +175,7 @@ impl Solve {
                 _ => return Err(error),
             },
         };
+        let tiles = instance.tiles.as_ref();
         Ok(Solved {
             name: instance.name.clone(),
             size: instance.size.clone(),
@@ -183,6 +186,7 @@ impl Solve {
             heuristic: chosen.word(),
             start: instance.puzzle.drawn(start),
             goal: instance.puzzle.drawn(&goal),
+            needs_the_blank_first: tiles.is_some_and(|board| board.needs_the_blank_first()),
             found,
         })
     }

@@ -77,7 +77,13 @@ fn write(out: &mut String, solved: &Solved) -> fmt::Result {
     boards(out, &solved.start, &solved.goal)?;
     match &found.end {
         SearchEnd::Solved(guarantee) => writeln!(out, "Solved, {guarantee}.")?,
-        SearchEnd::Unsolvable(reason) => writeln!(out, "Unsolvable: {reason}.")?,
+        SearchEnd::Unsolvable(reason) => {
+            writeln!(out, "Unsolvable: {reason}.")?;
+            if solved.needs_the_blank_first {
+                let first = "The goal with the blank first, as in Korf's instances";
+                writeln!(out, "{first}, can be reached: --goal blank-first.")?;
+            }
+        }
         SearchEnd::Stopped(reason, _) => {
             writeln!(out, "Stopped: {reason}.")?;
             if let Some(bound) = found.lower_bound {

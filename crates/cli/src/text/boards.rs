@@ -4,7 +4,9 @@
 use std::collections::BTreeSet;
 use std::error::Error;
 
-use puzzle_search::puzzles::{Board, BoardText, Packed, PuzzleError, SlidingTiles};
+use puzzle_search::puzzles::{
+    Board, BoardText, Packed, PuzzleError, SlidingTiles, sliding_solvability,
+};
 
 use super::lines::{Dimensions, TextLines};
 use super::{goal, items};
@@ -61,6 +63,19 @@ impl TileBoard {
     /// The puzzle with this goal; an error if there are too many cells for the packing.
     pub(crate) fn puzzle<B: Packed>(&self) -> Result<SlidingTiles<B>, PuzzleError> {
         SlidingTiles::packed(self.rows, self.columns)?.with_goal(&bytes(&self.goal))
+    }
+
+    /// Whether the start cannot reach the standard goal, but the one with the blank first.
+    pub(crate) fn needs_the_blank_first(&self) -> bool {
+        let (rows, columns) = (self.rows, self.columns);
+        let can = |goal: &[u32]| {
+            let said = sliding_solvability(rows, columns, &self.start, goal);
+            said.map(|said| said.is_solvable()).ok()
+        };
+        let named = |name| goal::labels(name, rows, columns).ok();
+        named("standard").as_ref() == Some(&self.goal)
+            && can(&self.goal) == Some(false)
+            && named("blank-first").and_then(|goal| can(&goal)) == Some(true)
     }
 
     /// The start as a state of the puzzle.

@@ -446,6 +446,16 @@ fn a_text_without_end_is_refused() {
     }
 }
 
+#[test]
+fn a_board_for_the_goal_with_the_blank_first_is_told_so() {
+    let korf = "14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15";
+    let is_told = |args: &[&str]| ending("solve", args, "").0.contains("--goal blank-first.");
+    assert!(is_told(&[korf]));
+    assert!(!is_told(&["--goal", "blank-first", korf]));
+    // With an odd number of columns, the goal with the blank first cannot be reached either.
+    assert!(!is_told(&["1 2 3 4 5 6 8 7 0"]));
+}
+
 /// A reader that closes the pipe early, as `head` does, has seen enough.
 #[test]
 fn it_ends_quietly_when_nobody_reads_on() {
