@@ -47,6 +47,7 @@ mod walked;
 use alloc::format;
 use alloc::vec::Vec;
 
+use core::fmt;
 use core::hash::BuildHasher;
 
 use facts::check_facts;
@@ -66,7 +67,8 @@ use crate::puzzle::{Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 use crate::storage::FixedState;
 
-/// The result of a check that found no violation: what was tested, and how often.
+/// The result of a check that found no violation: what was tested, and how often. Its `Display` is one line, which also
+/// says what could not be tested.
 ///
 /// ```
 /// use puzzle_search::laws::{self, Law};
@@ -77,6 +79,7 @@ use crate::storage::FixedState;
 /// assert_eq!((checked.states, checked.goals, checked.complete), (360, 1, true));
 /// assert_eq!((checked.tested(Law::Admissible), checked.tested(Law::UnitCosts)), (360, 840));
 /// assert!(checked.untested().is_empty());
+/// assert_eq!(checked.to_string(), "lawful on 360 states, which are all");
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,7 +92,8 @@ pub struct Checked<C> {
     /// Whether all states that can be reached from the start were explored.
     pub complete: bool,
     /// The facts that were tested and are true for all explored states and edges. They may be false for other states:
-    /// let [`Puzzle::facts`] return only facts that you know to be true.
+    /// let [`Puzzle::facts`] return only facts that you know to be true. A fact is also false here if it could not be
+    /// tested: if no goal was found, `admissible` and `consistent` are.
     pub facts: Facts<C>,
     tally: LawTally,
 }
@@ -116,12 +120,30 @@ impl<C> Checked<C> {
     ///     .with_heuristic(|&n| Some(2 * 1_000_000_u32.abs_diff(n)));
     /// let checked = laws::check(&puzzle, &0).expect("nothing contradicts the facts");
     /// assert_eq!((checked.goals, checked.untested()), (0, vec![laws::Law::Admissible]));
+    /// assert_eq!(checked.to_string(), "lawful on 10000 states; no goal was found; not tested: [Admissible]");
     /// assert!(!checked.facts.admissible);
     /// assert!(laws::check(&puzzle, &999_000).is_err()); // here the goal is found
     /// ```
     #[must_use]
     pub fn untested(&self) -> Vec<Law> {
         self.tally.untested()
+    }
+}
+
+impl<C> fmt::Display for Checked<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "lawful on {} states", self.states)?;
+        if self.complete {
+            f.write_str(", which are all")?;
+        }
+        if self.goals == 0 {
+            f.write_str("; no goal was found")?;
+        }
+        let untested = self.untested();
+        if !untested.is_empty() {
+            write!(f, "; not tested: {untested:?}")?;
+        }
+        Ok(())
     }
 }
 

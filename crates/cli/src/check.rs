@@ -100,9 +100,7 @@ impl CheckPuzzle {
         }
         for checked in checked {
             match checked {
-                Ok(checked) => {
-                    console.print(format_args!("lawful on {} states\n", checked.states))?;
-                }
+                Ok(checked) => console.print(format_args!("{checked}\n"))?,
                 Err(violation) => {
                     console.print(format_args!("{violation}\n"))?;
                     return Ok(1);
