@@ -20,6 +20,7 @@
 //! * [... choose the heuristic at run time?](#how-do-i-choose-the-heuristic-at-run-time)
 //! * [... choose the solver at run time?](#how-do-i-choose-the-solver-at-run-time)
 //! * [... search from the goal?](#how-do-i-search-from-the-goal)
+//! * [... write a solver of my own?](#how-do-i-write-a-solver-of-my-own)
 //!
 //! **[Maps, boards and cubes](#maps-boards-and-cubes)**
 //!
@@ -292,6 +293,20 @@
 //! assert_eq!(report.lower_bound, Some(13));
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
+//!
+//! ## How do I write a solver of my own?
+//!
+//! Write a type with the settings, which implements [`Solver`](crate::Solver), and a type with the data of a search,
+//! which implements [`Run`](crate::solver::Run). The page of `Run` has an example, and so has the program `own_solver`.
+//! The solver then has limits, progress, cancelling, pauses and reports like every other, and solutions are replayed.
+//! It has to keep three rules, which [`laws::check_solver`](crate::laws::check_solver) tests:
+//!
+//! * It calls [`expand`](crate::solver::Monitor::expand) with the number of children before it does anything with them,
+//!   and returns the error by `?`, with nothing changed: the next call goes on from there.
+//! * If it does not prove what it returns, the guarantee is [`Unproved`](crate::Guarantee::Unproved); if it gives up
+//!   without a proof, it returns [`Stop::Incomplete`](crate::Stop::Incomplete).
+//! * If it does not look at a limit on the cost or on the moves, it returns
+//!   [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit) when one is set.
 //!
 //! # Maps, boards and cubes
 //!

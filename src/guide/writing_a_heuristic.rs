@@ -98,6 +98,11 @@
 //! A solver that uses the heuristic never stores a state for which the heuristic returns `None`. If this heuristic
 //! never returned `None`, A\* would also expand numbers above 1000.
 //!
+//! A part of a state may be hopeless whatever the rest is, such as a box in a corner in Sokoban. Compute these parts
+//! once: [`Distances`](crate::answers::Distances) from the goals, along the pushes of one box undone, has a distance for
+//! each cell from which the box can still reach a goal. The sum over all boxes is a heuristic, and `None` if one of them
+//! is on another cell.
+//!
 //! # A heuristic as a value of its own
 //!
 //! The method [`Puzzle::heuristic`](crate::Puzzle::heuristic) belongs to the puzzle. A
