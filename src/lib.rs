@@ -32,7 +32,8 @@
 //!
 //! [The guide](guide) has a chapter on each of these, on speed, memory, games, the web and graphs in memory, and many
 //! short answers. If you know `simpleai`, `networkx` or `pathfinding`, begin with [Coming from
-//! elsewhere](guide::coming_from_elsewhere).
+//! elsewhere](guide::coming_from_elsewhere). [What it takes](guide::what_it_takes#what-it-does-not-do) ends with what
+//! the crate does not do.
 //!
 //! # Which solver?
 //!
