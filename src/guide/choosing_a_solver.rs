@@ -175,8 +175,8 @@
 //! | [`BranchAndBound`] | better and better paths, finally a cheapest | positive costs or no cycles | the paths with f up to a bound; memory for one path | if `solvability` proves it, or if all paths are finite |
 //! | [`IterativeDeepening`] | a cheapest path | positive costs or no cycles | all paths up to the optimal cost; memory for one path | if `solvability` proves it, or if all paths are finite |
 //!
-//! If the states that `BreadthFirst` stores do not fit into memory, `OnDisk::solve` and `OnCluster::solve` of the module
-//! [`space`](crate::space#paths) store them on disk or divide them among machines.
+//! If the states that `BreadthFirst` stores do not fit into memory, `OnDisk::solve` of the module
+//! [`space`](crate::space#paths) stores them on disk.
 //!
 //! If a puzzle lacks a trait that a solver needs, the program does not compile. `AStar`, `UniformCost`, `IdaStar` and
 //! `IterativeDeepening` can also search from the goal to the start, as in `AStar::new().backward()`.

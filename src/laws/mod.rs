@@ -1,14 +1,15 @@
 //! Checks that a puzzle obeys the laws of its traits. Solvers rely on these laws. A check is one line in your tests.
 //!
 //! [`check`] tests the laws of [`Puzzle`], [`check_reversible`] also those of [`Reversible`], [`check_ranked`] those of
-//! [`Ranked`], [`check_portable`] those of [`Portable`], and [`check_fixed_moves`] those of [`FixedMoves`]. Each check explores up to 10,000 states, breadth-first from a given state, and up to the
-//! same number around the goals; [`Check`] has an option for this number. [`check_traversal`] compares an overridden
-//! [`deepen`](Puzzle::deepen) with the default. [`check_solver`] checks a solver, whatever its puzzle.
+//! [`Ranked`], [`check_portable`] those of [`Portable`], and [`check_fixed_moves`] those of [`FixedMoves`]. Each check
+//! explores up to 10,000 states, breadth-first from a given state, and up to the same number around the goals; [`Check`]
+//! has an option for this number. [`check_traversal`] compares an overridden [`deepen`](Puzzle::deepen) with the default.
+//! [`check_solver`] checks a solver, whatever its puzzle.
 //!
 //! If a law is broken, the check returns the first [`Violation`] found. Begin at a goal if moves can be undone, since
 //! violations near the goal are easiest to understand; otherwise at a start, from which a goal can be reached. If no
-//! law is broken, [`Checked`] says how often each law was tested, and which
-//! laws could not be tested. The guide has a [chapter](crate::guide::proving_it_right) on these checks.
+//! law is broken, [`Checked`] says how often each law was tested, and which laws could not be tested. The guide has a
+//! [chapter](crate::guide::proving_it_right) on these checks.
 //!
 //! ```
 //! use puzzle_search::{from_fn, laws};

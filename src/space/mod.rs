@@ -26,8 +26,8 @@
 //!
 //! # Paths
 //!
-//! `OnDisk::solve`, `OnCluster::solve` and `OnCluster::solve_from_both_ends` find a path with the fewest moves by
-//! breadth-first search, where there are more states than fit into memory.
+//! `OnDisk::solve` finds a path with the fewest moves by breadth-first search, where there are more states than fit into
+//! memory.
 
 mod bit_chunks;
 mod census;

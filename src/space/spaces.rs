@@ -203,7 +203,7 @@ impl<P: Ranked, D: Deref<Target = P>, E: Adjacency<P>> RankSpace for Ranks<D, E>
     }
 }
 
-/// Lists the starts as ids, anew at each call, so that nobody holds a list of ids.
+/// Lists the starts as ids. Each call makes them from the states, so that nobody holds a list of ids.
 #[cfg(feature = "std")]
 pub(crate) type StartIds<'a, I> = &'a (dyn Fn() -> Box<dyn Iterator<Item = I> + 'a> + Sync);
 
