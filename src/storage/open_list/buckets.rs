@@ -137,19 +137,15 @@ impl Buckets {
         if bytes > self.allowed() {
             return Ok(false);
         }
-        let capacity = self.rows.capacity();
-        let enough = capacity.max(room);
-        let mut rows = Vec::new();
-        self.claim.replace(
-            capacity * size_of::<Row>(),
-            enough * size_of::<Row>(),
-            memory,
-            &mut || rows.try_reserve_exact(enough),
-        )?;
-        rows.resize_with(more, Row::default);
-        rows.extend(self.rows.drain(..self.len));
-        self.rows = rows;
+        if room > self.rows.capacity() {
+            self.claim.set_capacity(&mut self.rows, room, memory)?;
+        }
         self.len += more;
+        if self.len > self.rows.len() {
+            self.rows.resize_with(self.len, Row::default);
+        }
+        // The rows that come to the front are empty.
+        self.rows[..self.len].rotate_right(more);
         (self.room, self.bytes) = (room, bytes);
         self.lowest += more;
         Ok(true)
@@ -282,5 +278,31 @@ impl Buckets {
             tie: row.lowest as u32,
             node: self.nodes.pop(stack),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cleared_table_has_claimed_what_it_holds() {
+        let memory = Quota::new(None);
+        let mut buckets = Buckets::new();
+        let fill = |buckets: &mut Buckets, rows: usize| {
+            for row in 0..rows {
+                let tie = row as u32;
+                let place = Place { row, tie, node: 0 };
+                assert_eq!(buckets.push(place, &memory), Ok(true));
+            }
+        };
+        fill(&mut buckets, 20);
+        buckets.clear();
+        fill(&mut buckets, 3);
+        assert_eq!(buckets.begin_before(40, &memory), Ok(true));
+        let stacks = buckets.rows.iter().map(|row| row.stacks.capacity());
+        let stacks = stacks.sum::<usize>() * size_of::<u32>();
+        let rows = buckets.rows.capacity() * size_of::<Row>();
+        assert_eq!(buckets.claim.bytes(), rows + stacks);
     }
 }
