@@ -4,11 +4,13 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 use puzzle_search::permutation::Permutation;
+use puzzle_search::puzzle::TwoSided;
 use puzzle_search::puzzles::{
     Arrangement, BurntPancake, Corners, Definition, Metric, Pancake, PermutationPuzzle, PocketCube,
     Ring,
 };
-use puzzle_search::{Bidirectional, Notation, Puzzle, Ranked, Solver};
+use puzzle_search::solvers::BaeStar;
+use puzzle_search::{Bidirectional, Notation, Puzzle, Ranked, Solver, Stop};
 
 use crate::oracle;
 use crate::support::{Numbers, magic_squares_to, sheet_in_order, top_spin_of};
@@ -555,4 +557,19 @@ fn what_can_be_read_in_two_ways_is_refused() {
         error.expect_err("no move").to_string(),
         "line 4, column 20: \"X\" is not a move: expected one of R U"
     );
+}
+
+#[test]
+fn a_start_of_another_puzzle_has_no_reversed_puzzle() {
+    let ring = |pieces| {
+        let definition = Definition::top_spin(pieces, 4, Ring::Fixed).expect("a size");
+        PermutationPuzzle::new(&definition).expect("it fits")
+    };
+    let (small, large) = (ring(6), ring(12));
+    let start = large.parse("12 11 10 9 8 7 6 5 4 3 2 1");
+    let start = start.expect("a row of the larger ring");
+    let reversed = small.reversed(&start);
+    assert!(reversed.solvability(&small.goal()).is_solvable());
+    let found = BaeStar::new().cost(&small, &start);
+    assert_eq!(found.expect_err("no state").stop(), Some(Stop::NotAState));
 }

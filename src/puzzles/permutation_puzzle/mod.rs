@@ -578,12 +578,14 @@ impl<B: Packed> Reversible for PermutationPuzzle<B> {
     }
 }
 
-/// Ranks (numbers) the states that can be reached from the goal.
 /// The reversed puzzle has the inverse of each move, under the same name.
 impl<B: Packed> TwoSided for PermutationPuzzle<B> {
     type Reversed = Self;
 
     fn reversed(&self, start: &Arrangement<B>) -> Self {
+        let labels: Vec<u8> = start.labels(self.places).collect();
+        // An invalid start has no reversed puzzle; the search reports the start.
+        let goal = Arrangement::from_labels(&labels, self.places, "start");
         let inverses: Vec<_> = self.permutations().map(Permutation::inverse).collect();
         let actions = self.moves.iter().zip(&inverses);
         Self {
@@ -592,12 +594,13 @@ impl<B: Packed> TwoSided for PermutationPuzzle<B> {
                 .collect(),
             redundant: redundant_pairs(&inverses),
             distances: PlaceDistances::new(self.places, &inverses),
-            goal: *start,
+            goal: goal.unwrap_or(self.goal),
             ..self.clone()
         }
     }
 }
 
+/// Ranks (numbers) the states that can be reached from the goal.
 impl<B: Packed> Ranked for PermutationPuzzle<B> {
     fn state_count(&self) -> Option<u128> {
         self.reachable.count()
