@@ -253,8 +253,8 @@ impl<B: Packed> fmt::Debug for Board<B> {
 pub struct Arrangement<B = u64>(B);
 
 impl<B: Packed> Arrangement<B> {
-    /// The greatest number of cells of an arrangement.
-    pub(super) const MOST_CELLS: usize = B::FIELDS;
+    /// The greatest number of cells of an arrangement, whose labels fit into a byte.
+    pub(super) const MOST_CELLS: usize = if B::FIELDS < 255 { B::FIELDS } else { 255 };
 
     /// Makes the arrangement with these numbers, counted from 0. They must fit into `B`. Fields beyond them hold their
     /// own index.
@@ -345,21 +345,21 @@ impl<B: Packed> Arrangement<B> {
     /// Whether it is an arrangement of `cells` numbers, that is, every further field holds its own index.
     pub(super) fn has_cells(&self, cells: usize) -> bool {
         let mut beyond = cells..B::FIELDS;
-        beyond.all(|cell| usize::from(self.0.field(cell)) == cell)
+        beyond.all(|cell| self.0.field(cell) == cell as u8)
     }
 
     /// Returns the numbers on the first `cells` cells. To get the numbers on all cells, pass the number of cells of the
     /// puzzle.
     pub fn labels(&self, cells: usize) -> impl Iterator<Item = u8> + use<B> {
         let fields = self.0;
-        (0..cells.min(B::FIELDS)).map(move |cell| fields.field(cell) + 1)
+        (0..cells.min(Self::MOST_CELLS)).map(move |cell| fields.field(cell) + 1)
     }
 }
 
 impl<B: Packed> fmt::Debug for Arrangement<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The number of cells is not known here. Cells at the end that have their own number may not exist.
-        let last_moved = (0..B::FIELDS).rposition(|cell| self.item(cell) != cell);
+        let last_moved = (0..B::FIELDS).rposition(|cell| self.0.field(cell) != cell as u8);
         let cells = last_moved.map_or(0, |last| last + 1);
         let mut list = f.debug_list();
         list.entries(self.labels(cells));

@@ -573,3 +573,18 @@ fn a_start_of_another_puzzle_has_no_reversed_puzzle() {
     let found = BaeStar::new().cost(&small, &start);
     assert_eq!(found.expect_err("no state").stop(), Some(Stop::NotAState));
 }
+
+#[test]
+fn an_array_may_have_more_fields_than_a_byte_has_values() {
+    let turn = define("points 3 \n generator T (1 2 3)");
+    let puzzle = PermutationPuzzle::<[u8; 300]>::packed(&turn).expect("it fits");
+    let start = puzzle.parse("2 3 1").expect("a row");
+    assert!(puzzle.solvability(&start).is_solvable());
+    assert_eq!(Bidirectional::new().cost(&puzzle, &start), Ok(1));
+    assert_eq!(format!("{start:?}"), "[2, 3, 1, ..]");
+    let labels: Vec<u8> = start.labels(300).collect();
+    assert!(labels[3..].iter().copied().eq(4..=255));
+    assert!(Pancake::<[u8; 300]>::packed(256).is_err());
+    let stack = Pancake::<[u8; 256]>::packed(255).expect("a size");
+    assert!(stack.solvability(&stack.goal()).is_solvable());
+}

@@ -92,7 +92,7 @@ impl<B: Packed> Pancake<B> {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn packed(size: usize) -> Result<Self, PuzzleError> {
-        let most = Arrangement::<B>::MOST_CELLS.min(255);
+        let most = Arrangement::<B>::MOST_CELLS;
         if !(1..=most).contains(&size) {
             return Err(PuzzleError::size(size, 1, most));
         }

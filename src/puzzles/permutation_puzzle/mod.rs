@@ -167,7 +167,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// ```
     pub fn packed(definition: &Definition) -> Result<Self, PuzzleError> {
         let places = definition.points() as usize;
-        let most = Arrangement::<B>::MOST_CELLS.min(255) as u32;
+        let most = Arrangement::<B>::MOST_CELLS as u32;
         if definition.points() > most {
             return Err(definition::out_of_range(definition.points(), most));
         }
