@@ -93,6 +93,8 @@ impl Cluster {
             return Ok(others);
         }
         let mut words: Vec<_> = std::env::args_os().skip(1).collect();
+        let options_end = words.iter().position(|word| word == "--");
+        let no_options = words.split_off(options_end.unwrap_or(words.len()));
         // The other processes get `--process` and `--hosts` instead of the first option, and their share of memory.
         for option in ["--local", "--max-memory-mb"] {
             let is_it = |word: &OsString| word.to_string_lossy().starts_with(option);
@@ -107,6 +109,7 @@ impl Cluster {
                 .args(&words)
                 .args(["--max-memory-mb", &mebibytes.to_string()])
                 .args(["--process", &process.to_string(), "--hosts", "-"])
+                .args(&no_options)
                 .stdin(Stdio::piped());
             let mut child = command.stdout(Stdio::null()).spawn()?;
             let hosts = child.stdin.take();

@@ -37,9 +37,11 @@ fn completions_and_a_manual_page() {
 
 #[test]
 fn a_space_is_counted_by_processes_of_this_machine() {
-    for processes in ["1", "3"] {
-        let args = ["tiles", "3x3", "--local", processes, "--format", "json"];
-        let output = program("count", &args).output().expect("it starts");
+    for args in [
+        &["tiles", "3x3", "--local", "1", "--format", "json"][..],
+        &["--local=3", "--format", "json", "--", "tiles", "3x3"],
+    ] {
+        let output = program("count", args).output().expect("it starts");
         let text = String::from_utf8(output.stdout).expect("it is UTF-8");
         assert!(text.contains("\"diameter\":31"), "{text}");
         assert_eq!((output.status.code(), &*output.stderr), (Some(0), &[][..]));
