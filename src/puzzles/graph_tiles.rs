@@ -51,7 +51,9 @@ pub struct GraphTiles<B: Packed = u64> {
     homes: Homes,
     /// The distance of each vertex from each.
     distances: Box<[VertexDistances]>,
-    /// The permutations of the vertices that closed walks of the blank from its goal vertex make, as they move pieces.
+    /// A vertex from which the blank can reach its goal vertex, and the permutations of the vertices that closed walks of
+    /// the blank from there make, as they move pieces. Neither depends on the pieces, so other goals keep both.
+    root: usize,
     walks: PermutationGroup,
 }
 
@@ -130,25 +132,19 @@ impl<B: Packed> GraphTiles<B> {
         }
         let adjacent: Box<[Box<[u8]>]> = adjacent.into_iter().map(Vec::into_boxed_slice).collect();
         let goal = Board::new((1..vertices).chain([0]).map(|label| label as u8));
-        Ok(Self::for_goal(adjacent, goal))
-    }
-
-    fn for_goal(adjacent: Box<[Box<[u8]>]>, goal: Board<B>) -> Self {
-        let vertices = adjacent.len();
-        let all = 0..vertices;
-        let distances: Box<[VertexDistances]> = all.map(|v| distances_from(&adjacent, v)).collect();
-        let homes = goal.labels().zip(0..).filter(|&(piece, _)| piece != 0);
-        let distance = |a: usize, b: usize| distances[a][b].unwrap_or(0);
+        let distances: Box<[VertexDistances]> = (0..vertices)
+            .map(|v| distances_from(&adjacent, v))
+            .collect();
         let mut puzzle = Self {
-            goal,
-            homes: Homes::new(vertices, homes, distance),
-            adjacent,
+            homes: homes_of(&goal, &distances),
+            root: goal.blank(),
             walks: PermutationGroup::new(&[]),
+            goal,
+            adjacent,
             distances,
         };
-        puzzle.homes.add_pairs::<B>();
         puzzle.walks = PermutationGroup::new(&puzzle.closed_walks());
-        puzzle
+        Ok(puzzle)
     }
 
     /// Returns the same puzzle with another goal. `pieces` lists the number of the piece on each vertex, with 0 for the
@@ -165,9 +161,15 @@ impl<B: Packed> GraphTiles<B> {
     /// assert_eq!(triangle.goal().blank(), 0);
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn with_goal(self, pieces: &[u8]) -> Result<Self, PuzzleError> {
-        let goal = Board::from_labels(pieces, self.vertices(), "goal")?;
-        Ok(Self::for_goal(self.adjacent, goal))
+    pub fn with_goal(mut self, pieces: &[u8]) -> Result<Self, PuzzleError> {
+        self.goal = Board::from_labels(pieces, self.vertices(), "goal")?;
+        self.homes = homes_of(&self.goal, &self.distances);
+        let blank = self.goal.blank();
+        if self.distances[self.root][blank].is_none() {
+            self.root = blank;
+            self.walks = PermutationGroup::new(&self.closed_walks());
+        }
+        Ok(self)
     }
 
     /// Returns the goal state.
@@ -236,7 +238,16 @@ fn distances_from(adjacent: &[Box<[u8]>], from: usize) -> VertexDistances {
     distances
 }
 
-/// Where the pieces are when the blank is in its place.
+/// The goal vertices of the pieces.
+fn homes_of<B: Packed>(goal: &Board<B>, distances: &[VertexDistances]) -> Homes {
+    let homes = goal.labels().zip(0..).filter(|&(piece, _)| piece != 0);
+    let distance = |a: usize, b: usize| distances[a][b].unwrap_or(0);
+    let mut homes = Homes::new(distances.len(), homes, distance);
+    homes.add_pairs::<B>();
+    homes
+}
+
+/// Where the pieces are when the blank is on the root.
 impl<B: Packed> GraphTiles<B> {
     /// Returns the number of boards that can be reached from the goal, or `None` if this number exceeds `u128`. This
     /// method does not search.
@@ -251,32 +262,32 @@ impl<B: Packed> GraphTiles<B> {
     /// ```
     #[must_use]
     pub fn reachable_count(&self) -> Option<u128> {
-        let vertices = self.distances[self.goal.blank()].iter().flatten().count();
+        let vertices = self.distances[self.root].iter().flatten().count();
         self.walks.order()?.checked_mul(vertices as u128)
     }
 
-    /// The next vertex on a shortest path of the blank to its place. These edges are a spanning tree.
-    fn toward_goal(&self, vertex: usize) -> Option<usize> {
-        let left = &self.distances[self.goal.blank()];
+    /// The next vertex on a shortest path of the blank to the root. These edges are a spanning tree.
+    fn toward_root(&self, vertex: usize) -> Option<usize> {
+        let left = &self.distances[self.root];
         let mut next = self.adjacent[vertex].iter().map(|&next| usize::from(next));
         next.find(|&next| left[next] < left[vertex])
     }
 
-    /// The vertices on the blank's path to its place, with both ends.
-    fn path_to_goal(&self, from: usize) -> impl DoubleEndedIterator<Item = usize> + use<B> {
-        let path = core::iter::successors(Some(from), |&vertex| self.toward_goal(vertex));
+    /// The vertices on the blank's path to the root, with both ends.
+    fn path_to_root(&self, from: usize) -> impl DoubleEndedIterator<Item = usize> + use<B> {
+        let path = core::iter::successors(Some(from), |&vertex| self.toward_root(vertex));
         path.collect::<Vec<_>>().into_iter()
     }
 
     /// For each edge, what the blank does to the pieces when it goes to the edge along the tree, across it and back.
     /// These closed walks generate all others; an edge of the tree gives the identity.
     fn closed_walks(&self) -> Vec<Permutation> {
-        let reached = |&vertex: &usize| self.distances[self.goal.blank()][vertex].is_some();
+        let reached = |&vertex: &usize| self.distances[self.root][vertex].is_some();
         let mut walks = vec![Permutation::identity(self.vertices() as u32)];
         for from in (0..self.vertices()).filter(reached) {
             for to in self.adjacent[from].iter().map(|&to| usize::from(to)) {
                 if from < to {
-                    let walk = self.path_to_goal(from).rev().chain(self.path_to_goal(to));
+                    let walk = self.path_to_root(from).rev().chain(self.path_to_root(to));
                     let mut pieces: Vec<u32> = (0..self.vertices() as u32).collect();
                     slide(&mut pieces, walk);
                     walks.push(Permutation::from_images(pieces).inverse());
@@ -333,28 +344,32 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
         *board == self.goal
     }
 
-    /// Decides without a search, for every board, whether the board can reach the goal. The method moves the blank to
-    /// its place along a shortest path. What is left to do must be in the group of the permutations that closed walks of
-    /// the blank make.
+    /// Decides without a search, for every board, whether the board can reach the goal. The method moves the blanks of
+    /// the board and of the goal to the same vertex along shortest paths. What is left to do must be in the group of the
+    /// permutations that closed walks of the blank make.
     ///
     /// Between the vertices that cut a graph apart, these are the rotations on a cycle, and otherwise all permutations,
     /// or all even ones if that part of the graph is bipartite. The only exception is one graph on seven vertices
     /// (Wilson's theorem: R. M. Wilson, "Graph puzzles, homotopy, and the alternating group", 1974).
     ///
-    /// Takes O(v^2) time for v vertices. The group is computed with the puzzle: in 0.1 ms for 4x4 cells, in 85 ms for 8x8
-    /// cells, and in two seconds if all pairs of 64 vertices have an edge.
+    /// Takes O(v^2) time for v vertices. The group is computed with the puzzle, and kept by
+    /// [`with_goal`](Self::with_goal): in 0.1 ms for 4x4 cells, in 85 ms for 8x8 cells, and in two seconds if all pairs of
+    /// 64 vertices have an edge.
     fn solvability(&self, board: &Board<B>) -> Solvability {
         if !board.has_cells(self.vertices()) {
             return Solvability::NotAState;
         }
-        if self.distances[self.goal.blank()][board.blank()].is_none() {
+        if self.distances[self.root][board.blank()].is_none() {
             let reason = "the blank cannot reach its place: no path leads there";
             return Solvability::Unsolvable(Reason::new(reason));
         }
-        let mut pieces: Vec<u8> = board.labels().collect();
-        slide(&mut pieces, self.path_to_goal(board.blank()));
-        let place = |piece| pieces.iter().position(|&other| other == piece);
-        let places: Option<Vec<usize>> = self.goal.labels().map(place).collect();
+        let [pieces, goal] = [board, &self.goal].map(|board| {
+            let mut pieces: Vec<u8> = board.labels().collect();
+            slide(&mut pieces, self.path_to_root(board.blank()));
+            pieces
+        });
+        let place = |piece| pieces.iter().position(|other| other == piece);
+        let places: Option<Vec<usize>> = goal.iter().map(place).collect();
         let needed = places.and_then(|places| Permutation::new(&places).ok());
         let Some(needed) = needed else {
             return Solvability::Unknown; // The board belongs to another graph, so a search fails at its start.
@@ -364,7 +379,7 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
             generator: "walk of the blank",
             generators: "walks of the blank",
         };
-        let piece = |place| usize::from(self.goal.tile(place as usize));
+        let piece = |place| usize::from(goal[place as usize]);
         by_group::decide(&self.walks, &needed, piece, words, || None)
     }
 
