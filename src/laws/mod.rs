@@ -375,8 +375,9 @@ pub fn check_portable<P: Portable>(
 }
 
 /// Checks that a puzzle obeys the laws of [`Puzzle`], on the same states as [`check`], and those of [`FixedMoves`]. The
-/// list of moves is compared with the edges of these states. All sequences of moves up to a length at which there are
-/// fewer than a thousand are played in the 64 states nearest to `start`.
+/// list of moves is compared with the edges of these states. All sequences of moves up to the greatest length at which
+/// there are at most a thousand are played in the 64 states nearest to `start`: with more than 31 moves, only single
+/// moves, so that pairs of moves are not tested.
 ///
 /// # Errors
 ///

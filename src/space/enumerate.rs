@@ -55,8 +55,8 @@ impl Enumerate {
         Self { hardest: 0 }
     }
 
-    /// Sets the maximum number of hardest states that the census lists. On disk, the memory for so many is set aside
-    /// from the beginning.
+    /// Sets the maximum number of hardest states that the census lists. On disk, the memory for this number of states is
+    /// set aside from the beginning.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

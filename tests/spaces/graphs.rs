@@ -98,7 +98,7 @@ fn every_small_graph() {
     }
 }
 
-/// Two vertices joined by paths with so many vertices between.
+/// Two vertices joined by paths with these numbers of vertices between.
 fn theta(between: [usize; 3]) -> (usize, Edges) {
     let (mut edges, mut next) = (vec![], 2);
     for length in between {

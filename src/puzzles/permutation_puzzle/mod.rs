@@ -153,6 +153,9 @@ impl PermutationPuzzle {
 impl<B: Packed> PermutationPuzzle<B> {
     /// Creates the puzzle with the definition `definition`. States are packed into `B`.
     ///
+    /// The group of the moves is computed here (Schreier-Sims). If it has all permutations of n places, that takes half a
+    /// millisecond for 20 places, two seconds for 100 and eleven for 150.
+    ///
     /// # Errors
     ///
     /// Returns an error if the definition has more places than fit into `B`.
