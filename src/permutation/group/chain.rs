@@ -1,9 +1,12 @@
 //! The stabilizer chain of a permutation group, by the deterministic Schreier-Sims algorithm (*Handbook of
-//! Computational Group Theory*, section 4.4). Invariant: level i generates the stabilizer of the first i base points,
-//! up to Schreier generators that `complete` has not sifted yet.
+//! Computational Group Theory*, section 4.4).
 //!
-//! Transversals are explicit: sifting, on which membership, ranks and the verification of the chain spend their time,
-//! takes one composition for each level.
+//! Invariant: the generators of level i fix the first i base points, and the transversal of the level has one element
+//! for each point of its orbit. Once `complete` has sifted all Schreier generators, the generators of level i generate
+//! the stabilizer of the first i base points.
+//!
+//! A transversal stores its elements, not words in the generators: sifting through a level takes one composition.
+//! Membership, ranks and the verification of the chain spend their time on sifting.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -25,7 +28,7 @@ pub(super) struct StabilizerChain {
 pub(super) struct Level {
     base_point: u32,
     orbit: Vec<u32>,
-    /// The index of each point in the orbit.
+    /// For each point, its index in the orbit; `None` if the orbit does not contain it.
     index: Vec<Option<u32>>,
     /// For each point of the orbit, an element that maps the base point to it.
     transversal: Vec<CosetRepresentative>,
@@ -163,14 +166,14 @@ impl StabilizerChain {
         self.strong_generators.push(images);
     }
 
-    /// Sifts all Schreier generators, those of the deepest level first.
+    /// Extends all orbits and sifts all Schreier generators, those of the deepest level first.
     fn complete(&mut self) {
         let mut at = self.levels.len();
         while at > 0 {
             match self.next_pair(at - 1) {
                 None => at -= 1,
                 Some((point, generator)) => {
-                    if self.schreier_generator(at - 1, point, generator) {
+                    if self.apply(at - 1, point, generator) {
                         // Deeper levels have a new generator.
                         at = self.levels.len();
                     }
@@ -179,7 +182,8 @@ impl StabilizerChain {
         }
     }
 
-    /// Indices of a point of the orbit and of a strong generator that has not been applied to it.
+    /// Takes a point of the orbit and a strong generator that has not been applied to it. Returns the index of the
+    /// point in the orbit, and the index of the generator in the chain.
     fn next_pair(&mut self, at: usize) -> Option<(usize, usize)> {
         let level = &mut self.levels[at];
         let length = level.orbit.len();
@@ -191,11 +195,10 @@ impl StabilizerChain {
 
     /// Applies a strong generator to a point of the orbit. A new image extends the orbit; otherwise the Schreier
     /// generator of the pair is sifted. Returns whether this gave a new strong generator.
-    fn schreier_generator(&mut self, at: usize, from: usize, generator: usize) -> bool {
+    fn apply(&mut self, at: usize, point: usize, generator: usize) -> bool {
         let (level, generator) = (&self.levels[at], &self.strong_generators[generator]);
-        let start = level.orbit[from];
-        let target = generator[start as usize];
-        let representative = &level.transversal[from];
+        let target = generator[level.orbit[point] as usize];
+        let representative = &level.transversal[point];
         let Some(to) = level.index[target as usize] else {
             let images = then(&representative.images, generator);
             let level = &mut self.levels[at];
@@ -218,8 +221,9 @@ impl StabilizerChain {
         true
     }
 
-    /// Sifts a permutation through the levels from `from` on. Returns the residue, which is the identity if and only if
-    /// the permutation is an element, and the index of the representative by which each level divided.
+    /// Sifts a permutation through the levels from `from` on. Returns the residue, and for each level the index of the
+    /// coset representative that the permutation was divided by. The residue is the identity if and only if the
+    /// generators of level `from` generate the permutation.
     pub(super) fn sift(&self, mut images: Images, from: usize) -> (Images, Vec<usize>) {
         let mut steps = Vec::with_capacity(self.levels.len() - from);
         for level in &self.levels[from..] {

@@ -58,7 +58,7 @@ impl PermutationGroup {
     }
 
     /// Makes the group that the permutations `generators` generate, with a base that begins with the points `base`.
-    /// Points that are out of range or not needed are left out.
+    /// Points that are out of range are left out, and so are points that the stabilizer of the earlier ones fixes.
     pub(crate) fn with_base(generators: &[Permutation], base: &[u32]) -> Self {
         let points = generators.iter().map(Permutation::points).max();
         let points = points.unwrap_or(0);
@@ -153,13 +153,13 @@ impl PermutationGroup {
     /// ```
     #[must_use]
     pub fn order_in_decimal(&self) -> String {
-        // Digits to the base 10^9, the lowest first.
+        // In base 10^9, the lowest digit first.
         let mut digits = vec![1_u64];
         for length in self.orbit_lengths() {
             let mut carry = 0;
-            for nine in &mut digits {
-                let product = *nine * u64::from(length) + carry;
-                (*nine, carry) = (product % 1_000_000_000, product / 1_000_000_000);
+            for digit in &mut digits {
+                let product = *digit * u64::from(length) + carry;
+                (*digit, carry) = (product % 1_000_000_000, product / 1_000_000_000);
             }
             if carry > 0 {
                 digits.push(carry);
@@ -169,7 +169,7 @@ impl PermutationGroup {
         let first = highest_first
             .next()
             .map_or_else(String::new, ToString::to_string);
-        highest_first.fold(first, |decimal, nine| decimal + &format!("{nine:09}"))
+        highest_first.fold(first, |decimal, digit| decimal + &format!("{digit:09}"))
     }
 
     /// Returns a strong generating set: for every i, its members that fix the first i points of the base generate the
@@ -205,7 +205,8 @@ impl PermutationGroup {
         self.sift(permutation).is_some()
     }
 
-    /// The coset representative of each level whose product is this permutation; `None` if it is not an element.
+    /// The coset representatives whose product is this permutation: for each level, the index in its transversal;
+    /// `None` if the permutation is not an element.
     fn sift(&self, permutation: &Permutation) -> Option<Vec<usize>> {
         let images = self.chain.images(permutation)?;
         let (residue, steps) = self.chain.sift(images, 0);
@@ -216,8 +217,8 @@ impl PermutationGroup {
         sifted.then_some(steps)
     }
 
-    /// Whether some element of the group has the same images of `points` as the permutation. Takes about as long as
-    /// [`with_base`](Self::with_base).
+    /// Whether some element of the group maps `points`, on which the group acts, to the same images as the permutation
+    /// does. Takes about as long as [`with_base`](Self::with_base).
     pub(crate) fn has_element_with_images(
         &self,
         permutation: &Permutation,
