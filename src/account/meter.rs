@@ -11,12 +11,13 @@ use super::budget::Budget;
 use super::claimed::Claim;
 #[cfg(feature = "std")]
 use super::clock::Clock;
+use super::layer::{Layer, Side};
 use super::ledger::Ledger;
 use super::limits::{Limited, Limits};
 use super::quota::Quota;
 use super::stats::{Counts, Stats};
 use super::stop::Stop;
-use super::task_observer::{Coverage, Layer, Side, TaskObserver, TaskProgress, obey};
+use super::task_observer::{Coverage, TaskObserver, TaskProgress, obey};
 
 /// Holds work to its [`Limits`]: it counts states, accounts for memory, checks clock and cancel flag, and calls the
 /// [`TaskObserver`]. It knows no puzzle.

@@ -9,6 +9,7 @@
 mod budget;
 mod claimed;
 mod clock;
+mod layer;
 mod ledger;
 mod limits;
 mod meter;
@@ -24,6 +25,7 @@ pub use claimed::Claim;
 pub(crate) use claimed::Claimed;
 #[cfg(feature = "std")]
 pub(crate) use clock::Clock;
+pub use layer::{Layer, Side};
 pub(crate) use ledger::Ledger;
 pub(crate) use limits::Limited;
 pub use limits::Limits;
@@ -37,4 +39,4 @@ pub use stats::Stats;
 pub use stop::Stop;
 pub(crate) use stop::StopClass;
 pub(crate) use task_observer::obey;
-pub use task_observer::{Coverage, Layer, OnProgress, Side, TaskObserver, TaskProgress};
+pub use task_observer::{Coverage, OnProgress, TaskObserver, TaskProgress};

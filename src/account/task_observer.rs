@@ -1,9 +1,10 @@
-//! [`TaskObserver`]: is shown the progress of some work, and may end it.
+//! [`TaskObserver`]: is shown the progress and the layers of a task, and may end it.
 
 use alloc::boxed::Box;
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 
+use super::layer::Layer;
 use super::stats::Stats;
 use super::stop::Stop;
 
@@ -34,7 +35,7 @@ use super::stop::Stop;
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 pub trait TaskObserver {
-    /// Called with the progress so far, at least once for each layer.
+    /// Called with the progress so far: at least once for each layer, if the task works by layers.
     fn progress(&mut self, _progress: &TaskProgress) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -71,8 +72,8 @@ pub(crate) const fn obey(flow: ControlFlow<()>) -> Result<(), Stop> {
     }
 }
 
-/// An observer of a search or a task that calls a closure with the progress.
-/// [`Search::on_progress`](crate::Search::on_progress) and [`Task::on_progress`](crate::Task::on_progress) create it.
+/// An observer that calls a closure with the progress. [`Search::on_progress`](crate::Search::on_progress) creates it for
+/// a search, [`Task::on_progress`](crate::Task::on_progress) for a task.
 #[derive(Clone, Copy)]
 pub struct OnProgress<F>(pub(crate) F);
 
@@ -88,7 +89,7 @@ impl<F: FnMut(&TaskProgress) -> ControlFlow<()>> TaskObserver for OnProgress<F> 
     }
 }
 
-/// The progress of work that is not a search.
+/// How far a [`Task`](crate::Task) has come. A search has a [`SearchProgress`](crate::observe::SearchProgress).
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -143,7 +144,7 @@ pub struct TaskProgress {
 pub struct Coverage {
     /// The number of states reached so far.
     pub done: u64,
-    /// The maximum number of states to reach; `done` may end below it.
+    /// The greatest number of states that the task expects to reach; `done` may end below it.
     pub total: u64,
 }
 
@@ -156,51 +157,7 @@ impl Coverage {
     #[must_use]
     pub fn percent(&self) -> u64 {
         let percent = u128::from(self.done) * 100 / u128::from(self.total.max(1));
+        // A task may reach more states than it expected.
         percent.min(100) as u64
-    }
-}
-
-/// A complete layer: all states at the same depth. In beam search, a layer is all states that the beam keeps at the
-/// same depth.
-///
-/// ```
-/// use puzzle_search::observe::{Layer, Side};
-///
-/// fn line(layer: &Layer) -> Option<String> {
-///     (layer.side == Side::Start).then(|| format!("{} after {} moves", layer.states, layer.depth))
-/// }
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Layer {
-    /// Whether the layer was reached from the start or from the goals.
-    pub side: Side,
-    /// The number of moves from the start, or to the nearest goal if the layer was reached from the goals. In the build
-    /// of a pattern database, the depth is the cost to the goal in the abstraction.
-    pub depth: u64,
-    /// The number of states in the layer.
-    pub states: u64,
-}
-
-/// The side from which a search reached a state or a layer.
-///
-/// ```
-/// assert_ne!(puzzle_search::observe::Side::Start, puzzle_search::observe::Side::Goal);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// The start: the search goes forward.
-    Start,
-    /// The goals: the search goes backward.
-    Goal,
-}
-
-impl Side {
-    /// The other side.
-    pub(crate) const fn turned(self) -> Self {
-        match self {
-            Self::Start => Self::Goal,
-            Self::Goal => Self::Start,
-        }
     }
 }

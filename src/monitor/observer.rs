@@ -1,7 +1,8 @@
 //! [`Observer`]: is shown the steps of a search, and may end it.
 //!
-//! A search owns its observer, which may be a mutable reference to one. Each run asks it whether it wants every node;
-//! otherwise it is shown the progress every few thousand nodes, which costs next to nothing.
+//! A search owns its observer; a mutable reference to an observer is an observer too. Every observer is shown the
+//! progress every few thousand nodes, which costs next to nothing. At the start of each run the observer is asked
+//! whether it also wants every node.
 
 use alloc::boxed::Box;
 use core::fmt::{self, Debug};
@@ -65,8 +66,7 @@ pub trait Observer<S, M, C> {
 
     /// Called with the progress so far.
     ///
-    /// A search calls this method at least every few thousand expanded states. An enumeration calls it at least once
-    /// for each layer.
+    /// A search calls this method at least every few thousand expanded states.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -179,7 +179,8 @@ pub trait Observer<S, M, C> {
 
     /// Called when a [layer](Layer) of states is complete.
     ///
-    /// Breadth-first search, beam search, enumerations and builds of tables call this method.
+    /// Breadth-first search, from one side or from both, and beam search call this method. A [`Task`](crate::Task)
+    /// calls [`TaskObserver::layer`](crate::observe::TaskObserver::layer).
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -354,8 +355,8 @@ pub struct SearchProgress<C> {
 pub struct Generated<'a, S, M, C> {
     /// The state from which this state was generated; `None` for a start.
     pub parent: Option<&'a S>,
-    /// The move that leads from the parent to this state; `None` for a start and in a
-    /// [backward](crate::solvers::Backward) search.
+    /// The move between the parent and this state: it leads to this state or, on the side of the goals, to the parent.
+    /// `None` for a start and in a [backward](crate::solvers::Backward) search.
     pub mv: Option<&'a M>,
     /// The state itself.
     pub state: &'a S,
@@ -370,7 +371,7 @@ pub struct Generated<'a, S, M, C> {
 }
 
 impl<'a, S, M, C> Generated<'a, S, M, C> {
-    /// Creates the value for a start. For a child, add the parent with [`with_parent`](Self::with_parent).
+    /// Creates the value for a start. For a child, add the parent and the move with [`with_parent`](Self::with_parent).
     #[must_use]
     pub const fn new(side: Side, state: &'a S, g: C, h: Option<C>) -> Self {
         Self {
@@ -383,7 +384,7 @@ impl<'a, S, M, C> Generated<'a, S, M, C> {
         }
     }
 
-    /// Returns this value with the given parent, and with `mv` as the move from the parent.
+    /// Returns this value with the given parent, and with `mv` as the move between the parent and the state.
     #[must_use]
     pub const fn with_parent(mut self, parent: &'a S, mv: &'a M) -> Self {
         (self.parent, self.mv) = (Some(parent), Some(mv));

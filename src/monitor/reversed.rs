@@ -58,7 +58,7 @@ impl<S, M, N, C: Copy> Observer<S, N, C> for ReversedObserver<'_, S, M, C> {
     }
 
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
-        let side = layer.side.turned();
+        let side = layer.side.opposite();
         self.observer.layer(&Layer { side, ..*layer })
     }
 
@@ -69,13 +69,13 @@ impl<S, M, N, C: Copy> Observer<S, N, C> for ReversedObserver<'_, S, M, C> {
             state: node.state,
             g: node.g,
             h: node.h,
-            side: node.side.turned(),
+            side: node.side.opposite(),
         })
     }
 
     fn expanded(&mut self, node: Expanded<'_, S, C>) -> ControlFlow<()> {
         let Expanded { state, g, h, side } = node;
         self.observer
-            .expanded(Expanded::new(side.turned(), state, g, h))
+            .expanded(Expanded::new(side.opposite(), state, g, h))
     }
 }

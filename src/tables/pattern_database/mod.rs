@@ -184,7 +184,7 @@ impl<A> PatternDatabase<A> {
 
     /// Returns a [`Task`] that builds the database of `abstraction`. The task can be given limits and divided among
     /// threads. It tells its observer how many abstract states have each cost
-    /// ([`Observer::layer`](crate::observe::Observer::layer)).
+    /// ([`TaskObserver::layer`](crate::observe::TaskObserver::layer)).
     ///
     /// # Errors
     ///
