@@ -356,7 +356,8 @@ pub struct Generated<'a, S, M, C> {
     /// The state from which this state was generated; `None` for a start.
     pub parent: Option<&'a S>,
     /// The move between the parent and this state: it leads to this state or, on the side of the goals, to the parent.
-    /// `None` for a start and in a [backward](crate::solvers::Backward) search.
+    /// `None` for a start, in a [backward](crate::solvers::Backward) search, and in [`BaeStar`](crate::solvers::BaeStar)
+    /// and [`Nbs`](crate::solvers::Nbs).
     pub mv: Option<&'a M>,
     /// The state itself.
     pub state: &'a S,

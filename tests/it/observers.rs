@@ -70,6 +70,8 @@ impl<M> Observer<State, M, u32> for Seen {
         ControlFlow::Continue(())
     }
     fn generated(&mut self, node: Generated<'_, State, M, u32>) -> ControlFlow<()> {
+        // Every move costs one: only a start and a goal have the cost 0, and no parent.
+        assert_eq!(node.parent.is_none(), node.g == 0);
         let end = if node.side == Side::Start {
             GOAL
         } else {

@@ -240,7 +240,10 @@ fn show<P: TwoSided>(
     };
     let h = |state| ends.estimates(side, state).map(|estimates| estimates.ahead);
     monitor.show_expanded(Expanded::new(from, state, g, h(state)))?;
-    children.iter().try_for_each(|Child { state, g, .. }| {
-        monitor.show_generated(Generated::new(from, state, *g, h(state)))
+    children.iter().try_for_each(|child| {
+        monitor.show_generated(Generated {
+            parent: Some(state),
+            ..Generated::new(from, &child.state, child.g, h(&child.state))
+        })
     })
 }
