@@ -1,5 +1,6 @@
-//! [`BitChunks`]: breadth-first layers in one bit for each state. A [`BitParallel`] numbering expands a word of states
-//! at a time.
+//! [`BitLayers`]: breadth-first layers in one bit for each state. A [`BitParallel`] numbering expands a word of states
+//! at a time. It divides the states into two classes, between which every move leads, and the bits of a class into
+//! pieces, which are gathered in groups.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -17,26 +18,26 @@ const AT_A_TIME: usize = 8;
 /// With fewer pieces than this, one thread gathers them.
 const FEW: usize = 16;
 
-/// Layers d and d - 1, each in a class of its own. Layer d + 1, the neighbors of layer d without layer d - 1,
-/// overwrites layer d - 1.
-pub(super) struct BitChunks<'a> {
+/// Layers d and d - 1, each in the bits of its class. Layer d + 1, the neighbors of layer d without layer d - 1,
+/// overwrites layer d - 1, one group of pieces after another.
+pub(super) struct BitLayers<'a> {
     numbering: Box<dyn BitParallel + 'a>,
     starts: StartRanks<'a>,
     classes: [Class; 2],
-    /// The class of the last layer.
+    /// The class of layer d, the last that is complete.
     class: usize,
-    /// The resume point: for each group of pieces of the other class, the number of states gathered, if the group was
-    /// done before the last stop.
+    /// For each group of pieces of the other class that holds layer d + 1 already: the number of its states. After a
+    /// stop, the other groups are left to do.
     done: Claimed<Vec<Option<u64>>>,
-    /// The memory of the piece that is being gathered, and of the numbering's own tables.
-    beside: Option<[Claim; 2]>,
+    /// The claims for the piece that is being gathered, and for the numbering's own tables.
+    claims: Option<[Claim; 2]>,
 }
 
-/// The states of one class.
+/// The bits of the layer that is held in one class.
 #[derive(Debug, Default)]
 struct Class {
     words: Claimed<Vec<u64>>,
-    /// Which pieces have a state.
+    /// Which pieces have a state of the layer.
     occupied: Claimed<Vec<bool>>,
 }
 
@@ -60,7 +61,7 @@ fn piece_bytes(numbering: &dyn BitParallel) -> usize {
     numbering.piece_words() * size_of::<u64>()
 }
 
-impl<'a> BitChunks<'a> {
+impl<'a> BitLayers<'a> {
     pub(super) fn new(numbering: Box<dyn BitParallel + 'a>, starts: StartRanks<'a>) -> Self {
         Self {
             numbering,
@@ -68,7 +69,7 @@ impl<'a> BitChunks<'a> {
             classes: [Class::default(), Class::default()],
             class: 0,
             done: Claimed::default(),
-            beside: None,
+            claims: None,
         }
     }
 
@@ -84,10 +85,10 @@ impl<'a> BitChunks<'a> {
 
     fn make_room(&mut self, quota: &Quota) -> Result<(), Stop> {
         (self.done, self.classes) = (Claimed::default(), [Class::default(), Class::default()]);
-        self.beside = None;
-        let beside = [piece_bytes(&*self.numbering), self.numbering.own_bytes()];
-        let [piece, own] = beside.map(|bytes| Claim::new(bytes, quota));
-        self.beside = Some([piece?, own?]);
+        self.claims = None;
+        let bytes = [piece_bytes(&*self.numbering), self.numbering.own_bytes()];
+        let [piece, own] = bytes.map(|bytes| Claim::new(bytes, quota));
+        self.claims = Some([piece?, own?]);
         self.numbering.prepare().map_err(|_| Stop::OutOfMemory)?;
         let piece_words = self.numbering.piece_words();
         self.done = Claimed::filled(groups(&*self.numbering), None, quota)?;
@@ -101,10 +102,10 @@ impl<'a> BitChunks<'a> {
     }
 }
 
-/// Shows the rank of each start, if it has one.
+/// Calls a closure with the rank of each start, or with `None` for a start without one.
 type EachStart<'a> = &'a dyn Fn(&mut dyn FnMut(Option<u128>));
 
-/// Whether these states are all in one class, as every layer must be.
+/// Whether the starts are all in one class, as every layer must be.
 pub(super) fn are_of_one_class(numbering: &dyn BitParallel, starts: EachStart<'_>) -> bool {
     let (mut first, mut are_alike) = (None, true);
     starts(&mut |start| {
@@ -114,7 +115,7 @@ pub(super) fn are_of_one_class(numbering: &dyn BitParallel, starts: EachStart<'_
     are_alike
 }
 
-impl Layered for BitChunks<'_> {
+impl Layered for BitLayers<'_> {
     type Error = Stop;
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, Stop> {
@@ -142,14 +143,14 @@ impl Layered for BitChunks<'_> {
         let numbering = &*self.numbering;
         let groups = into_occupied.len().div_ceil(AT_A_TIME);
         let mut threads = 1;
-        let mut beside = Claim::default();
+        let mut further_pieces = Claim::default();
         if into_occupied.len() >= FEW {
             // The first thread gathers into the piece that the table has claimed. Each further thread needs one of its
             // own, so scarce memory means fewer threads.
             let piece = piece_bytes(numbering);
             let room = meter.memory().free() / piece.max(1);
             threads = meter.threads().min(groups).min(room.saturating_add(1));
-            beside = Claim::new((threads - 1) * piece, meter.memory())?;
+            further_pieces = Claim::new((threads - 1) * piece, meter.memory())?;
         }
         let refused = AtomicBool::new(false);
         let words = into_words.chunks_mut(AT_A_TIME * piece_words);
@@ -182,7 +183,7 @@ impl Layered for BitChunks<'_> {
             },
             || meter.look(),
         );
-        drop(beside);
+        drop(further_pieces);
         end?;
         if refused.into_inner() {
             return Err(Stop::OutOfMemory);
@@ -203,8 +204,9 @@ impl Layered for BitChunks<'_> {
     }
 }
 
-impl RankTable for BitChunks<'_> {
-    /// The seen states of the other class take the place of the layer before.
+impl RankTable for BitLayers<'_> {
+    /// All seen states of the other class take the place of layer d - 1. Those of earlier layers change nothing, since
+    /// they are no neighbors of layer d.
     fn restore(
         &mut self,
         layers: usize,
@@ -229,7 +231,7 @@ impl RankTable for BitChunks<'_> {
     }
 }
 
-impl LayerStore for BitChunks<'_> {
+impl LayerStore for BitLayers<'_> {
     type Id = u64;
 
     fn visit_states(&self, visit: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), Stop> {

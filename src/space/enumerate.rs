@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::ops::Deref;
 
-use super::bit_chunks;
+use super::bit_layers;
 use super::census::Census;
 use super::count::{CountByHash, CountByRank, CountInMemory};
 use super::error::SpaceError;
@@ -55,8 +55,8 @@ impl Enumerate {
         Self { hardest: 0 }
     }
 
-    /// Sets the maximum number of hardest states that the census lists. On disk, the memory for this number of states is
-    /// set aside from the beginning.
+    /// Sets the maximum number of hardest states that the census lists. On disk, the memory for this number of states
+    /// is set aside from the beginning.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -181,7 +181,7 @@ impl Enumerate {
     #[must_use]
     pub fn bytes_by_rank<P: Ranked>(puzzle: &P) -> Option<u128> {
         match puzzle.bit_parallel() {
-            Some(numbering) => Some(bit_chunks::bytes(&numbering)),
+            Some(numbering) => Some(bit_layers::bytes(&numbering)),
             None => puzzle.state_count().map(two_bits::bytes),
         }
     }

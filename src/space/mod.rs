@@ -29,7 +29,7 @@
 //! `OnDisk::solve` finds a path with the fewest moves by breadth-first search, where there are more states than fit into
 //! memory.
 
-mod bit_chunks;
+mod bit_layers;
 mod census;
 #[cfg(feature = "std")]
 mod cluster;

@@ -4,7 +4,7 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-use super::bit_chunks::{self, BitChunks, are_of_one_class};
+use super::bit_layers::{self, BitLayers, are_of_one_class};
 use super::error::SpaceError;
 use super::layers::{Front, LayerStore, Layered, RankTable};
 use super::spaces::{LazyNumbering, RankSpace, StartRanks};
@@ -64,11 +64,11 @@ impl<'a> RankStore<'a> {
         // In a small space, the numbering's own tables may take more than two bits for each state.
         let numbering = (self.numbering)().filter(|numbering| {
             let is_legal = are_of_one_class(&**numbering, &*self.starts);
-            let chunks = beside.saturating_add(bit_chunks::bytes(&**numbering));
+            let layers = beside.saturating_add(bit_layers::bytes(&**numbering));
             if is_legal {
-                bytes = bytes.min(chunks);
+                bytes = bytes.min(layers);
             }
-            is_legal && chunks <= limit
+            is_legal && layers <= limit
         });
         if numbering.is_none() && bytes > limit {
             return Err(SpaceError::TooLarge {
@@ -90,7 +90,7 @@ impl<'a> RankStore<'a> {
         meter.expect_states(u64::try_from(states).unwrap_or(u64::MAX));
         let starts = Arc::clone(&self.starts);
         Ok(match numbering {
-            Some(numbering) => Box::new(BitChunks::new(numbering, starts)),
+            Some(numbering) => Box::new(BitLayers::new(numbering, starts)),
             None => {
                 let space = Arc::clone(&self.space);
                 Box::new(TwoBitTable::new(space, starts, states as u64))

@@ -203,11 +203,11 @@ impl<P: Ranked, D: Deref<Target = P>, E: Adjacency<P>> RankSpace for Ranks<D, E>
     }
 }
 
-/// Lists the starts as ids. Each call makes them from the states, so that nobody holds a list of ids.
+/// Returns the starts as ids, one by one, so that nobody holds a list of ids.
 #[cfg(feature = "std")]
 pub(crate) type StartIds<'a, I> = &'a (dyn Fn() -> Box<dyn Iterator<Item = I> + 'a> + Sync);
 
-/// Shows the rank of each start, or `None` for a start without one.
+/// Calls a closure with the rank of each start, or with `None` for a start without one.
 pub(crate) type StartRanks<'a> = Arc<dyn Fn(&mut dyn FnMut(Option<u128>)) + Send + Sync + 'a>;
 
 /// Makes the puzzle's [`BitParallel`] numbering when it is needed.

@@ -44,7 +44,7 @@ use session::{DiskSearch, Session, WorkId};
 use sorted_runs::SortedRuns;
 pub(super) use store::Store;
 
-use super::bit_chunks;
+use super::bit_layers;
 use super::census::Census;
 use super::count::unranked;
 use super::error::SpaceError;
@@ -369,7 +369,7 @@ impl<'d> DiskCount<'d> {
             lists: self.lists,
         };
         let is_legal = |numbering: &(dyn BitParallel + 'd)| {
-            bit_chunks::are_of_one_class(numbering, &|take| {
+            bit_layers::are_of_one_class(numbering, &|take| {
                 ranks().for_each(|rank| take(Some(rank.into())));
             })
         };
