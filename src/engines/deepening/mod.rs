@@ -1,10 +1,13 @@
 //! [`Deepening`]: the loop of every depth-first search that walks the tree of paths repeatedly, within changing bounds.
 //! Solvers differ in the [`NextBound`] and in the [`IterationWalk`].
 //!
-//! An iteration is walked within a bound on f, and the next bound follows from the least pruned f. So one rule serves
-//! exact and rounded costs. A walk that stops keeps its resume point: the child indices along its path (`ResumePoint`). It
-//! replays them without counting, and goes on. If the bound was lowered in between, an edge of the replay may be
-//! pruned, and the rest of the path is dropped.
+//! An iteration is walked within a bound on f. A complete iteration proves that no solution costs less than the least
+//! pruned f, from which the policy derives the next bound. This f was computed for a path, and is not a bound plus a
+//! step, so the rule is the same for exact and for rounded costs.
+//!
+//! A walk that stops keeps its resume point: the child indices along its path (`ResumePoint`). It replays them without
+//! counting, and goes on. If the bound was lowered in between, an edge of the replay may be pruned, and the rest of the
+//! path is dropped.
 
 mod bound;
 mod splitter;
@@ -120,10 +123,10 @@ pub(crate) struct Iterations<M, C, B> {
     policy: B,
     /// A lower bound on the cost of every solution, once some start is known not to be a dead end.
     lower: Option<C>,
-    left: Left,
+    pruned: Pruned,
     /// The iteration that is under way.
-    iteration: Option<Pass<C>>,
-    /// A solution that was not handed to the monitor yet.
+    iteration: Option<OpenIteration<C>>,
+    /// A solution that has not been handed to the monitor yet.
     goal: Option<Claimed<Goal<M, C>>>,
     /// Whether the limit on the cost has lowered a bound.
     is_capped: bool,
@@ -131,23 +134,25 @@ pub(crate) struct Iterations<M, C, B> {
 
 /// What the last iteration pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Left {
+enum Pruned {
     /// Paths whose f is within the range of the cost type.
-    More,
+    WithinRange,
     /// Only paths whose f exceeds that range.
-    Beyond,
+    BeyondRange,
     Nothing,
 }
 
 /// The iteration in progress.
 #[derive(Clone, Copy, Debug)]
-struct Pass<C> {
-    /// The bound as the policy set it, and as the incumbent or the limit on the cost has lowered it.
-    set: C,
+struct OpenIteration<C> {
+    /// The bound at its beginning: that of the policy, or the limit on the cost if it is lower.
+    first_bound: C,
+    /// The bound now, which the incumbent or the limit on the cost may have lowered.
     bound: Bound<C>,
-    /// The states that the search had expanded before, and the most it may have expanded at the end.
-    before: u64,
-    most: Option<u64>,
+    /// The number of states that the search had expanded before.
+    expanded_before: u64,
+    /// The greatest number of states that the search may have expanded at its end.
+    most_expanded: Option<u64>,
 }
 
 impl<M, C, B> Iterations<M, C, B> {
@@ -155,7 +160,7 @@ impl<M, C, B> Iterations<M, C, B> {
         Self {
             policy,
             lower: None,
-            left: Left::More,
+            pruned: Pruned::WithinRange,
             iteration: None,
             goal: None,
             is_capped: false,
@@ -164,14 +169,14 @@ impl<M, C, B> Iterations<M, C, B> {
 }
 
 impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
-    /// Another search begins.
+    /// Prepares for a new search.
     pub(crate) fn begin(&mut self) {
         self.policy.begin();
-        (self.lower, self.left, self.iteration) = (None, Left::More, None);
+        (self.lower, self.pruned, self.iteration) = (None, Pruned::WithinRange, None);
         (self.goal, self.is_capped) = (None, false);
     }
 
-    /// Goes on until it is decided or stopped.
+    /// Goes on until the search is decided or stopped.
     pub(crate) fn advance<P, W>(
         &mut self,
         starts: &[P::State],
@@ -198,9 +203,9 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
                 return Err(monitor.stop_at_cost_limit());
             }
             monitor.raise_lower_bound(lower)?;
-            let pass = self.pass(lower, monitor)?;
-            monitor.meter().expand_no_more_than(pass.most);
-            let end = walk.walk(starts, pass.bound, puzzle, monitor);
+            let iteration = self.open(lower, monitor)?;
+            monitor.meter().expand_no_more_than(iteration.most_expanded);
+            let end = walk.walk(starts, iteration.bound, puzzle, monitor);
             monitor.meter().expand_no_more_than(None);
             let expanded = monitor.counts().expanded;
             let is_whole = match end {
@@ -227,15 +232,15 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
                         false
                     }
                 },
-                Err(Stop::Expanded) if pass.most == Some(expanded) => {
-                    self.policy.break_off(pass.set);
+                Err(Stop::Expanded) if iteration.most_expanded == Some(expanded) => {
+                    self.policy.break_off(iteration.first_bound);
                     false
                 }
                 Err(stop) => return Err(stop),
             };
             let cut = walk.finish(monitor);
             if is_whole {
-                self.raise(cut, pass, expanded);
+                self.raise(cut, iteration, expanded);
             }
             self.iteration = None;
             monitor.finish_iteration()?;
@@ -272,63 +277,67 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         let max = monitor.max_cost();
         let best = monitor.best().map(Solution::cost);
         let is_too_dear = best.is_some_and(|best| max.is_some_and(|max| best > max));
-        Some(match self.left {
-            // No pruned path can be cheaper.
-            _ if best
-                .is_some_and(|best| !is_too_dear && (best <= lower || self.left != Left::More)) =>
-            {
-                Ok(Verdict::Incumbent(Guarantee::Optimal))
-            }
-            Left::More => return None,
-            _ if is_too_dear => Err(monitor.stop_at_cost_limit()),
-            Left::Nothing => Ok(Verdict::exhausted()),
-            Left::Beyond => Err(Stop::CostOverflow),
-        })
+        let no_pruned_is_cheaper = |best| best <= lower || self.pruned != Pruned::WithinRange;
+        if !is_too_dear && best.is_some_and(no_pruned_is_cheaper) {
+            return Some(Ok(Verdict::Incumbent(Guarantee::Optimal)));
+        }
+        match self.pruned {
+            Pruned::WithinRange => None,
+            _ if is_too_dear => Some(Err(monitor.stop_at_cost_limit())),
+            Pruned::Nothing => Some(Ok(Verdict::exhausted())),
+            Pruned::BeyondRange => Some(Err(Stop::CostOverflow)),
+        }
     }
 
-    /// Returns the iteration in progress, or the next one. Its bound may have been lowered during a pause, or by a
-    /// solution just found.
-    fn pass<S>(&mut self, lower: C, monitor: &mut Monitor<'_, S, M, C>) -> Result<Pass<C>, Stop> {
+    /// Returns the iteration in progress, or opens the next one. A limit lowered in a pause or a solution just found
+    /// lowers its bound.
+    fn open<S>(
+        &mut self,
+        lower: C,
+        monitor: &mut Monitor<'_, S, M, C>,
+    ) -> Result<OpenIteration<C>, Stop> {
         let max = monitor.max_cost();
         let best = monitor.best().map(Solution::cost);
         let best = best.filter(|&best| max.is_none_or(|max| best <= max));
-        let mut pass = match self.iteration {
-            Some(pass) => pass,
+        let mut iteration = match self.iteration {
+            Some(iteration) => iteration,
             None => {
                 let aim = self.policy.next(lower, best);
                 let capped = max.filter(|&max| aim.bound > max);
+                // Beside an incumbent within the limit, paths beyond it are not missed: they cost more.
                 self.is_capped |= capped.is_some() && best.is_none();
                 let bound = capped.unwrap_or(aim.bound);
                 monitor.begin_iteration(bound)?;
-                let before = monitor.counts().expanded;
-                Pass {
-                    set: bound,
+                let expanded_before = monitor.counts().expanded;
+                OpenIteration {
+                    first_bound: bound,
                     bound: Bound::AtMost(bound),
-                    before,
-                    most: aim.most.map(|most| before.saturating_add(most)),
+                    expanded_before,
+                    most_expanded: aim.most.map(|most| expanded_before.saturating_add(most)),
                 }
             }
         };
-        if let Some(max) = max.filter(|&max| max < pass.bound.cost()) {
-            (pass.bound, self.is_capped) = (Bound::AtMost(max), true);
+        if let Some(max) = max.filter(|&max| max < iteration.bound.cost()) {
+            (iteration.bound, self.is_capped) = (Bound::AtMost(max), true);
         }
-        if let Some(best) = best.filter(|&best| B::IMPROVES && pass.bound.admits(best)) {
-            pass.bound = Bound::Below(best);
+        if let Some(best) = best.filter(|&best| B::IMPROVES && iteration.bound.admits(best)) {
+            iteration.bound = Bound::Below(best);
         }
-        self.iteration = Some(pass);
-        Ok(pass)
+        self.iteration = Some(iteration);
+        Ok(iteration)
     }
 
     /// Raises the lower bound after a complete iteration.
-    fn raise(&mut self, cut: Cut<C>, pass: Pass<C>, expanded: u64) {
-        self.left = match (cut.least, cut.overflow) {
+    fn raise(&mut self, cut: Cut<C>, iteration: OpenIteration<C>, expanded: u64) {
+        self.pruned = match (cut.least, cut.overflow) {
             (Some(least), _) => {
                 self.lower = Some(least);
-                self.policy.raise(pass.set, expanded - pass.before);
-                Left::More
+                self.policy
+                    .raise(iteration.first_bound, expanded - iteration.expanded_before);
+                Pruned::WithinRange
             }
-            (None, true) => Left::Beyond,
-            (None, false) => Left::Nothing,
+            (None, true) => Pruned::BeyondRange,
+            (None, false) => Pruned::Nothing,
         };
     }
 
@@ -338,19 +347,19 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
     {
         self.policy.save(to.raw());
         to.option(self.lower);
-        to.number(match self.left {
-            Left::More => 0_u8,
-            Left::Beyond => 1,
-            Left::Nothing => 2,
+        to.number(match self.pruned {
+            Pruned::WithinRange => 0_u8,
+            Pruned::BeyondRange => 1,
+            Pruned::Nothing => 2,
         });
         to.flag(self.iteration.is_some());
-        if let Some(pass) = self.iteration {
-            to.cost(pass.set);
-            to.flag(matches!(pass.bound, Bound::Below(_)));
-            to.cost(pass.bound.cost());
-            to.number(pass.before);
-            to.flag(pass.most.is_some());
-            to.number(pass.most.unwrap_or(0));
+        if let Some(iteration) = self.iteration {
+            to.cost(iteration.first_bound);
+            to.flag(matches!(iteration.bound, Bound::Below(_)));
+            to.cost(iteration.bound.cost());
+            to.number(iteration.expanded_before);
+            to.flag(iteration.most_expanded.is_some());
+            to.number(iteration.most_expanded.unwrap_or(0));
         }
         to.flag(self.goal.is_some());
         if let Some(goal) = self.goal.as_ref().map(Claimed::value) {
@@ -371,30 +380,30 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
     {
         self.policy.load(&mut from.raw)?;
         self.lower = from.option()?;
-        self.left = match from.number()? {
-            0 => Left::More,
-            1 => Left::Beyond,
-            2 => Left::Nothing,
+        self.pruned = match from.number()? {
+            0 => Pruned::WithinRange,
+            1 => Pruned::BeyondRange,
+            2 => Pruned::Nothing,
             _ => return None,
         };
         if from.flag()? {
-            let (set, is_below, cost) = (from.cost()?, from.flag()?, from.cost()?);
+            let (first_bound, is_below, cost) = (from.cost()?, from.flag()?, from.cost()?);
             let bound = if is_below {
                 Bound::Below(cost)
             } else {
                 Bound::AtMost(cost)
             };
-            let before = from.summand()?;
+            let expanded_before = from.summand()?;
             let is_limited = from.flag()?;
-            let most = Some(from.number()?).filter(|_| is_limited);
-            if before > from.raw.counted.expanded {
+            let most_expanded = Some(from.number()?).filter(|_| is_limited);
+            if expanded_before > from.raw.counted.expanded {
                 return None;
             }
-            self.iteration = Some(Pass {
-                set,
+            self.iteration = Some(OpenIteration {
+                first_bound,
                 bound,
-                before,
-                most,
+                expanded_before,
+                most_expanded,
             });
         }
         if from.flag()? {

@@ -222,8 +222,8 @@ impl<H, C: Cost> Scaled<H, C> {
     }
 }
 
-/// `number` times `numerator` / `denominator`, rounded down, where the product overflows; the greatest number if the
-/// result does too. It is exact, since other roundings would not be consistent.
+/// `number` times `numerator` / `denominator`, rounded down, for a product that overflows. If the quotient overflows
+/// too, the greatest number. The quotient is exact, since an estimate rounded otherwise would not be consistent.
 #[cold]
 fn fraction<C: PrimInt>(number: C, numerator: C, denominator: C) -> C {
     let (whole, part) = (number / denominator, number % denominator);

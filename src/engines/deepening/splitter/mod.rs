@@ -12,6 +12,7 @@
 //! would mostly search what comes after an early goal, in vain. Instead, subtrees that were large in the last iteration
 //! are split further down, so that all are small. In branch and bound no part decides: a thread that finds a better
 //! solution tells the others, whose walks end at their next look and resume within the lowered upper bound.
+
 mod division;
 #[cfg(feature = "std")]
 mod parallel;
@@ -65,17 +66,19 @@ struct SizedSubtree<M> {
 #[derive(Debug)]
 struct Part<S, M, C> {
     start: usize,
-    /// The moves from the start, the state before the last move, the state they lead to, and their cost.
+    /// The moves from the start.
     path: Claimed<Vec<M>>,
+    /// The state before the last move; `None` at a start.
     parent: Option<S>,
+    /// The root of the subtree, which the moves lead to at the cost `g`.
     state: S,
     g: C,
-    /// The levels by which the part above was split, and whether this is the rest of it.
+    /// The number of levels by which the part above was split, and whether this is the rest of that part.
     levels_above: u32,
     is_rest: bool,
-    /// What was counted while splitting, after the part before this one and before this one.
+    /// The counts of the states that splitting met between the part before this one and this one.
     above: Counts,
-    /// What the walk of this part has counted.
+    /// The counts of the walk of this part.
     counts: Counts,
     resume_point: ResumePoint<C>,
     end: PartEnd<M, C>,
@@ -86,7 +89,7 @@ struct Part<S, M, C> {
 enum PartEnd<M, C> {
     /// The walk is not complete.
     Open,
-    /// The walk is complete; what it cut off.
+    /// The walk is complete, with the cut of its bound.
     Walked(Cut<C>),
     /// The walk ended at a goal: its cost from the start, and the moves from the root of the part.
     Goal(C, Vec<M>),
@@ -234,13 +237,13 @@ where
             self.stop = walked.err().filter(|stop| !stop.is_shared());
             return Ok(decided);
         }
-        let mut void = Counts::default();
+        let mut refunded = Counts::default();
         for part in self.parts.as_vec().drain(at + 1..) {
-            void += part.above;
-            void += part.counts;
+            refunded += part.above;
+            refunded += part.counts;
         }
         self.divided = self.divided.min(self.parts.len());
-        monitor.refund(void.expanded, void.generated);
+        monitor.refund(refunded.expanded, refunded.generated);
         match self.parts[at].end {
             PartEnd::Fault(stop) => Err(stop),
             _ => Ok(decided),
@@ -330,8 +333,8 @@ where
                 return Ok(self.found.take());
             }
         }
-        // One thread walks what is left: all parts if no threads share them, or those that a limit on all threads has
-        // left, until the limit is used up.
+        // One thread walks the remaining parts: all of them if no threads share them, or those that a limit on all
+        // threads has left, until the limit is used up.
         if walked.is_ok() || walked.is_err_and(Stop::is_shared) {
             walked = self.walk_in_order(bound, puzzle, monitor);
         }
