@@ -78,9 +78,9 @@ impl<B: Packed> BurntStack<B> {
         })
     }
 
-    /// Whether it has `size` pancakes, each once.
+    /// Whether the stack has the pancakes from 1 to `size`, each once, and no others.
     fn has_pancakes(&self, size: usize) -> bool {
-        let bit = |pancake: i8| 1_u64.rotate_left(u32::from(pancake.unsigned_abs()) - 1);
+        let bit = |pancake: i8| 1_u64 << (pancake.unsigned_abs() - 1);
         let seen = self
             .pancakes(size)
             .fold(0, |seen, pancake| seen | bit(pancake));
@@ -88,6 +88,7 @@ impl<B: Packed> BurntStack<B> {
         seen.trailing_ones() as usize == size && beyond.all(|at| self.0.field(at) == 0)
     }
 
+    /// The stack after a flip of the first `count` pancakes, each of whose fields is 1 in `sides`.
     #[inline]
     fn flipped(self, count: usize, sides: B) -> Self {
         // The lowest bit of each field is the side.

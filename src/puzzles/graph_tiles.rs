@@ -49,7 +49,7 @@ pub struct GraphTiles<B: Packed = u64> {
     /// The neighbors of each vertex, in ascending order.
     adjacent: Box<[Box<[u8]>]>,
     homes: Homes,
-    /// The distance of each vertex from each.
+    /// For each vertex, the distances of all vertices from it.
     distances: Box<[VertexDistances]>,
     /// A vertex from which the blank can reach its goal vertex, and the permutations of the vertices that closed walks of
     /// the blank from there make, as they move pieces. Neither depends on the pieces, so other goals keep both.
@@ -266,11 +266,12 @@ impl<B: Packed> GraphTiles<B> {
         self.walks.order()?.checked_mul(vertices as u128)
     }
 
-    /// The next vertex on a shortest path of the blank to the root. These edges are a spanning tree.
+    /// The next vertex on a shortest path of the blank to the root; `None` at the root. These edges are a spanning tree of
+    /// the vertices that the blank can reach.
     fn toward_root(&self, vertex: usize) -> Option<usize> {
-        let left = &self.distances[self.root];
+        let distances = &self.distances[self.root];
         let mut next = self.adjacent[vertex].iter().map(|&next| usize::from(next));
-        next.find(|&next| left[next] < left[vertex])
+        next.find(|&next| distances[next] < distances[vertex])
     }
 
     /// The vertices on the blank's path to the root, with both ends.

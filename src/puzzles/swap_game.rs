@@ -343,9 +343,9 @@ macro_rules! swap_heuristics {
                 after - homes.$measure(at_a, a) - homes.$measure(at_b, b)
             }
 
-    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
-        space.consistent(true)
-    }
+            fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+                space.consistent(true)
+            }
 
             #[inline]
             fn estimate(&self, _: &SwapGame<B>, memo: u32) -> Option<u32> {

@@ -134,7 +134,7 @@ impl Facelets {
     /// ```
     /// use puzzle_search::puzzles::Facelets;
     ///
-    /// // Turned as a whole: what was in front is up.
+    /// // Turned as a whole: the face that was in front is up.
     /// assert_eq!(Facelets::SOLVED.play("x")?.centers(), ['F', 'R', 'D', 'B', 'L', 'U']);
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```

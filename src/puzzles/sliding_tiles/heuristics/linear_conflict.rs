@@ -57,8 +57,8 @@ impl LinearConflict {
         let cells = (0..self.goals.columns).map(|column| row * self.goals.columns + column);
         let tiles = cells.map(|cell| board.tile(cell));
         self.in_row.leaving(tiles.map(|tile| {
-            let at_home = tile != 0 && self.goals.row(tile) == row;
-            at_home.then(|| self.goals.column(tile))
+            let belongs = tile != 0 && self.goals.row(tile) == row;
+            belongs.then(|| self.goals.column(tile))
         }))
     }
 
@@ -67,8 +67,8 @@ impl LinearConflict {
         let cells = (0..self.goals.rows).map(|row| row * self.goals.columns + column);
         let tiles = cells.map(|cell| board.tile(cell));
         self.in_column.leaving(tiles.map(|tile| {
-            let at_home = tile != 0 && self.goals.column(tile) == column;
-            at_home.then(|| self.goals.row(tile))
+            let belongs = tile != 0 && self.goals.column(tile) == column;
+            belongs.then(|| self.goals.row(tile))
         }))
     }
 }
@@ -78,17 +78,17 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
 
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> u32 {
         let (mut distance, mut mixed_rows, mut mixed_columns) = (0, 0_u64, 0_u64);
-        // The goal place, counted from 1, of the previous tile in each row and in each column. This loop is branchless,
-        // since it cannot be predicted whether a tile is in its lines.
+        // Of the previous tile that belongs to each row, and to each column: its goal position there, counted from 1.
+        // This loop is branchless, since it cannot be predicted whether a tile is in its lines.
         let (mut before, mut above) = ([0; CELLS], [0; CELLS]);
         for (cell, tile) in board.tiles() {
             let tile = usize::from(tile) % CELLS;
-            let place = self.goals.places[tile][cell % CELLS];
-            distance += u32::from(place % IN_ROW);
+            let flagged = self.goals.flagged_distances[tile][cell % CELLS];
+            distance += u32::from(flagged % IN_ROW);
             let (row, column) = (self.goals.row[tile], self.goals.column[tile]);
             let before = &mut before[usize::from(row) % CELLS];
             let above = &mut above[usize::from(column) % CELLS];
-            let (in_row, in_column) = (place & IN_ROW != 0, place & IN_COLUMN != 0);
+            let (in_row, in_column) = (flagged & IN_ROW != 0, flagged & IN_COLUMN != 0);
             mixed_rows |= u64::from(in_row & (column < *before)) << row;
             mixed_columns |= u64::from(in_column & (row < *above)) << column;
             *before = if in_row { column + 1 } else { *before };
@@ -114,16 +114,16 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
         let mut memo = memo + self.goals.distance(tile, to) - self.goals.distance(tile, from);
         // A move along a line does not change its order; a move across lines matters only for the tile's goal line.
         if matches!(mv, Direction::Up | Direction::Down) {
-            let home = self.goals.row(tile);
-            if home == from / self.goals.columns || home == to / self.goals.columns {
-                memo += 2 * self.leaving_row(child, home);
-                memo -= 2 * self.leaving_row(parent, home);
+            let row = self.goals.row(tile);
+            if row == from / self.goals.columns || row == to / self.goals.columns {
+                memo += 2 * self.leaving_row(child, row);
+                memo -= 2 * self.leaving_row(parent, row);
             }
         } else {
-            let home = self.goals.column(tile);
-            if home == from % self.goals.columns || home == to % self.goals.columns {
-                memo += 2 * self.leaving_column(child, home);
-                memo -= 2 * self.leaving_column(parent, home);
+            let column = self.goals.column(tile);
+            if column == from % self.goals.columns || column == to % self.goals.columns {
+                memo += 2 * self.leaving_column(child, column);
+                memo -= 2 * self.leaving_column(parent, column);
             }
         }
         memo

@@ -5,12 +5,12 @@ use alloc::boxed::Box;
 use super::CELLS;
 use crate::puzzles::{Packed, SlidingTiles};
 
-/// The flag of a tile in its goal row. Distances are less than this.
+/// The flag of a tile in its goal row, beside its distance, which is less than this.
 pub(super) const IN_ROW: u8 = 1 << 6;
 /// The flag of a tile in its goal column.
 pub(super) const IN_COLUMN: u8 = 1 << 7;
 
-/// The goal row and column of each tile, and what is known of it on each cell.
+/// The goal row and column of each tile, and its distance on each cell.
 #[derive(Clone, Debug)]
 pub(in crate::puzzles::sliding_tiles) struct TileGoals {
     pub(super) rows: usize,
@@ -19,7 +19,7 @@ pub(in crate::puzzles::sliding_tiles) struct TileGoals {
     pub(super) column: [u8; CELLS],
     /// For each tile and cell: the Manhattan distance, with the flags [`IN_ROW`] and [`IN_COLUMN`]. A table avoids
     /// divisions at each move.
-    pub(super) places: Box<[[u8; CELLS]; CELLS]>,
+    pub(super) flagged_distances: Box<[[u8; CELLS]; CELLS]>,
 }
 
 impl TileGoals {
@@ -30,21 +30,21 @@ impl TileGoals {
             row[usize::from(tile) % CELLS] = (cell / columns) as u8;
             column[usize::from(tile) % CELLS] = (cell % columns) as u8;
         }
-        let place = |tile: usize, cell: usize| {
+        let flagged = |tile: usize, cell: usize| {
             let vertical = (cell / columns).abs_diff(row[tile].into());
             let horizontal = (cell % columns).abs_diff(column[tile].into());
             let in_row = if vertical == 0 { IN_ROW } else { 0 };
             let in_column = if horizontal == 0 { IN_COLUMN } else { 0 };
             (vertical + horizontal) as u8 | in_row | in_column
         };
-        let places =
-            |tile| core::array::from_fn(|cell| if tile == 0 { 0 } else { place(tile, cell) });
+        let of_tile =
+            |tile| core::array::from_fn(|cell| if tile == 0 { 0 } else { flagged(tile, cell) });
         Self {
             rows,
             columns,
             row,
             column,
-            places: Box::new(core::array::from_fn(places)),
+            flagged_distances: Box::new(core::array::from_fn(of_tile)),
         }
     }
 
@@ -63,7 +63,7 @@ impl TileGoals {
     /// The Manhattan distance of a tile on a cell; 0 for the blank.
     #[inline]
     pub(in crate::puzzles::sliding_tiles) fn distance(&self, tile: u8, cell: usize) -> u32 {
-        u32::from(self.places[usize::from(tile) % CELLS][cell % CELLS] % IN_ROW)
+        u32::from(self.flagged_distances[usize::from(tile) % CELLS][cell % CELLS] % IN_ROW)
     }
 
     /// Whether these are the goals of a puzzle.

@@ -59,14 +59,14 @@ impl<B: Packed> Guesses<Board<B>, u32> for TileGuess {
         let (mut before, mut above) = ([0_u64; CELLS], [0_u64; CELLS]);
         for (cell, tile) in board.tiles() {
             let tile = usize::from(tile) % CELLS;
-            let place = goals.places[tile][cell % CELLS];
-            let distance = u32::from(place % IN_ROW);
+            let flagged = goals.flagged_distances[tile][cell % CELLS];
+            let distance = u32::from(flagged % IN_ROW);
             sum += distance * (MOVE + distance * distance);
             let (row, column) = (goals.row[tile], goals.column[tile]);
             // Whether a tile is in its lines cannot be predicted, so this is branchless. Pairs in the wrong order are
             // rare, so the branch below is predicted well.
-            let in_row = u64::from(place & IN_ROW != 0);
-            let in_column = u64::from(place & IN_COLUMN != 0);
+            let in_row = u64::from(flagged & IN_ROW != 0);
+            let in_column = u64::from(flagged & IN_COLUMN != 0);
             let before = &mut before[usize::from(row) % CELLS];
             let above = &mut above[usize::from(column) % CELLS];
             let (passed, climbed) = (*before >> column, *above >> row);

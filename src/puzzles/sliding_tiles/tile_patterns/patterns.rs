@@ -51,6 +51,7 @@ pub struct TilePatterns<const N: usize> {
     pattern_of: [u8; CELLS],
     goals: TileGoals,
     cells: Cells,
+    /// The first symmetry of the puzzle, for [`reflected`](Self::reflected).
     reflection: Option<TileSymmetry>,
 }
 
@@ -135,7 +136,7 @@ impl<const N: usize> TilePatterns<N> {
         Self::of_tables(puzzle, partition, style, in_directory)
     }
 
-    /// `place` says where each table is kept.
+    /// Returns the task. `place` sets where each table is kept.
     fn of_tables<'a, B: Packed + 'a>(
         puzzle: impl Deref<Target = SlidingTiles<B>> + Send + 'a,
         partition: &Partition<N>,
@@ -163,7 +164,7 @@ impl<const N: usize> TilePatterns<N> {
         })
     }
 
-    /// Makes the heuristic from one table for all outlines that are symmetric to each other.
+    /// Makes the heuristic for these outlines. Outlines that are symmetric to each other share one of the tables.
     fn from_tables<B: Packed>(
         puzzle: &SlidingTiles<B>,
         outlines: &[Outline],
@@ -226,7 +227,9 @@ impl<const N: usize> TilePatterns<N> {
     /// ```
     pub fn reflected(self) -> Result<ReflectedTilePatterns<N>, BuildError> {
         let reflection = self.reflection.ok_or_else(|| {
-            BuildError::unfit("no reflection of the board leaves its goal as it is")
+            BuildError::unfit(
+                "no rotation or reflection of the board leaves the goal's blank in its place",
+            )
         })?;
         Ok(ReflectedTilePatterns::new(self, reflection))
     }
@@ -263,13 +266,14 @@ impl<const N: usize> TilePatterns<N> {
             return lookups;
         }
         for (pattern, lookup) in self.patterns.iter().zip(&mut lookups) {
-            let (mut set, mut number) = (0, [0; MOST_CELLS]);
-            for (&label, of_table) in pattern.tiles.iter().zip(0_u8..) {
+            // The cells of the pattern's tiles, and the index in the database of the tile on each of them.
+            let (mut set, mut index) = (0, [0; MOST_CELLS]);
+            for (&label, tile) in pattern.tiles.iter().zip(0_u8..) {
                 let cell = usize::from(pattern.cell[tile_cells.cell(label)]) % MOST_CELLS;
                 set |= 1 << cell;
-                number[cell] = of_table;
+                index[cell] = tile;
             }
-            let in_order = members(set).map(|cell| number[cell % MOST_CELLS].into());
+            let in_order = members(set).map(|cell| index[cell % MOST_CELLS].into());
             let blank = usize::from(pattern.cell[tile_cells.blank % CELLS]);
             *lookup = pattern.table.start_lookup(set, in_order, blank);
         }
