@@ -287,12 +287,12 @@ impl OnCluster {
             }
             Some(directory) => {
                 let open = |worker, grant| {
-                    let of = [division.as_slice(), &[worker as u64]].concat();
-                    let of: Vec<u8> = of.iter().flat_map(|number| number.to_le_bytes()).collect();
+                    let identity = [division.as_slice(), &[worker as u64]].concat();
+                    let identity: Vec<u8> = identity.iter().flat_map(|n| n.to_le_bytes()).collect();
                     let files = RunFiles {
                         directory: &directory.join(std::format!("worker-{worker}")),
                         max_bytes: self.max_disk_bytes.map(|most| most / shared.threads as u64),
-                        of: checksum(&of),
+                        identity: checksum(&identity),
                         retained,
                         width: filled(puzzle.state_bytes()),
                         beside: in_transit(workers)

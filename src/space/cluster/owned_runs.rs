@@ -18,7 +18,7 @@ use crate::space::error::SpaceError;
 use crate::space::layer_table::Grant;
 use crate::space::spaces::Retained;
 
-/// The greatest number of states of one worker in a layer that is believed, so that sums do not overflow.
+/// A checkpoint that claims more states of one worker in a layer is damaged. Sums of smaller numbers do not overflow.
 const MOST_STATES: u64 = 1 << 40;
 
 /// What a worker needs to open its files.
@@ -27,12 +27,13 @@ pub(super) struct RunFiles<'d> {
     pub(super) directory: &'d Path,
     pub(super) max_bytes: Option<u64>,
     /// Identifies the work and the worker.
-    pub(super) of: u64,
+    pub(super) identity: u64,
     pub(super) retained: Retained,
     /// The number of bytes of a state.
     pub(super) width: usize,
-    /// The bytes of memory that are taken besides the buffers of the runs, and the threads of the process.
+    /// The bytes of memory that are taken besides the buffers of the runs.
     pub(super) beside: usize,
+    /// The number of threads of the process.
     pub(super) threads: usize,
 }
 
@@ -40,20 +41,21 @@ pub(super) struct RunFiles<'d> {
 pub(super) struct OwnedRuns<K> {
     runs: Runs<K>,
     store: Store,
-    of: u64,
+    identity: u64,
     retained: Retained,
     width: usize,
     grant: Grant,
-    /// The numbers of complete layers when the work was last saved, and the time before; 0 if it was not.
+    /// The numbers of complete layers at the last save and at the one before it; 0 if there was none.
     complete: [u64; 2],
     /// The sizes of the layers over all workers, as saved last.
     saved_layers: Vec<u64>,
-    /// The sizes of the complete layers of this worker, and of the next one.
+    /// The sizes of the complete layers of this worker.
     layers: Vec<u64>,
-    next: u64,
-    /// The states of the last layer that were not handed out.
-    left: Option<SortedFile<K>>,
-    /// For what is in transit.
+    /// The number of states of the next layer, once it is free of duplicates.
+    next_states: u64,
+    /// The states of the last layer that have not been handed out.
+    unread: Option<SortedFile<K>>,
+    /// The claim for the states that are sent and received.
     _claim: Claim,
 }
 
@@ -63,7 +65,7 @@ impl<K: StoredKey> OwnedRuns<K> {
         let RunFiles {
             directory,
             max_bytes,
-            of,
+            identity,
             retained,
             width,
             beside,
@@ -76,7 +78,7 @@ impl<K: StoredKey> OwnedRuns<K> {
         let (complete, layers) = match numbers.split_first_chunk() {
             None if numbers.is_empty() => ([0, 0], &[][..]),
             Some((&[found, last, before], layers))
-                if found == of
+                if found == identity
                     && last.checked_mul(2) == Some(layers.len() as u64)
                     && before <= last =>
             {
@@ -107,18 +109,18 @@ impl<K: StoredKey> OwnedRuns<K> {
             runs: runs?,
             _claim: Claim::new(beside, quota)?,
             store,
-            of,
+            identity,
             retained,
             width,
             complete,
             saved_layers: saved_layers.to_vec(),
             layers: layers.to_vec(),
-            next: 0,
-            left: None,
+            next_states: 0,
+            unread: None,
             grant,
         };
         if is_new {
-            // From now on, the directory says what it is of, and other work is refused.
+            // From now on, the directory names the work that it belongs to, and refuses other work.
             opened.commit()?;
         }
         Ok(opened)
@@ -156,14 +158,14 @@ impl<K: StoredKey> OwnedRuns<K> {
     }
 
     fn commit(&mut self) -> Result<(), SpaceError> {
-        let head = [&[self.of], &self.complete[..]].concat();
+        let head = [&[self.identity], &self.complete[..]].concat();
         let numbers = [&head, &self.saved_layers, &self.layers].map(Vec::as_slice);
         self.store.commit(&numbers.concat())
     }
 
     /// Begins to hand out the last layer.
     fn open_layer(&mut self) -> Result<(), Quit> {
-        self.left = SortedFile::open(&self.store, &self.last_part().layer(), self.width)?;
+        self.unread = SortedFile::open(&self.store, &self.last_part().layer(), self.width)?;
         Ok(())
     }
 }
@@ -174,8 +176,8 @@ impl<K: StoredKey> OwnedStates<K> for OwnedRuns<K> {
     }
 
     fn next(&mut self, keys: &mut Vec<K>) -> Result<(), Quit> {
-        if let Some(left) = &mut self.left {
-            left.read_block(keys)?;
+        if let Some(unread) = &mut self.unread {
+            unread.read_block(keys)?;
         }
         Ok(())
     }
@@ -189,15 +191,15 @@ impl<K: StoredKey> OwnedStates<K> for OwnedRuns<K> {
     fn deduplicate(&mut self, look: &mut dyn FnMut() -> Result<(), Quit>) -> Result<u64, Quit> {
         let (part, seen) = (self.next_part(), self.needed(self.layers.len() as u64));
         let held: u64 = self.layers[seen.start as usize..].iter().sum();
-        self.next = self.runs.deduplicate(part, seen, &mut self.store, look)?;
+        self.next_states = self.runs.deduplicate(part, seen, &mut self.store, look)?;
         match self.grant.states {
-            Some(most) if held + self.next > most => Err(Stop::Stored.into()),
-            _ => Ok(self.next),
+            Some(most) if held + self.next_states > most => Err(Stop::Stored.into()),
+            _ => Ok(self.next_states),
         }
     }
 
     fn advance(&mut self) -> Result<(), Quit> {
-        self.layers.push(self.next);
+        self.layers.push(self.next_states);
         let complete = self.layers.len() as u64;
         let unneeded = self.needed(complete - 1).start..self.needed(complete).start;
         self.remove(unneeded, &[self.complete[0]]);
