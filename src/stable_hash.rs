@@ -28,7 +28,7 @@ mod tests {
         assert_eq!(stable_hash(b""), 0xe184_8576_4ba0_3644);
         assert_eq!(stable_hash(b"puzzle-search"), 0x5ca6_a263_a702_dfab);
         assert_ne!(stable_hash(&[1]), stable_hash(&[1, 0]));
-        // As many of each in any of the lowest and highest four bits.
+        // Each value of the lowest four bits, and of the highest four, occurs about equally often.
         for shift in [0, 60] {
             let mut parts = [0_u32; 16];
             for number in 0..16_000_u32 {

@@ -130,7 +130,7 @@ impl Claim {
         self.set_capacity(items, new.max(old + old / 2).max(16), quota)
     }
 
-    /// Makes room for `capacity` items in all, and [replaces](Self::replace) what is claimed for them.
+    /// Makes room for `capacity` items in all, and [replaces](Self::replace) the claim for them.
     pub(crate) fn set_capacity(
         &mut self,
         items: &mut dyn Items,
@@ -209,7 +209,7 @@ macro_rules! containers {
 
 containers!(Vec: push, VecDeque: push_back, BinaryHeap: push where Ord);
 
-/// A value together with the claim for its memory, such as a container that claims what it allocates.
+/// A value together with the claim for its memory, such as a container and the claim for its allocation.
 #[derive(Debug, Default)]
 pub(crate) struct Claimed<V> {
     inner: V,

@@ -126,7 +126,7 @@ impl Quota {
         self.0.account.peak.store(self.held(), Relaxed);
     }
 
-    /// Replaces the limit. A lease has another one: what was leased.
+    /// Replaces the limit. A lease keeps its own, the leased bytes.
     pub(crate) fn limit_to(&self, limit: Option<usize>) {
         if self.0.lease.is_none() {
             let limit = limit.unwrap_or(usize::MAX);

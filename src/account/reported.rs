@@ -15,7 +15,7 @@ pub(crate) struct ReportedList<T> {
     memory: ListMemory,
 }
 
-/// The claim for a list, and as many bytes of the same memory, which are kept free for a copy.
+/// The claim for a list, and the number of bytes of the same memory that are kept free for a copy of it.
 #[derive(Debug)]
 struct ListMemory {
     claim: Claim,

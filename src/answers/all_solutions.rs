@@ -40,7 +40,7 @@ impl AStar {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     ///
-    /// If there is no solution, or a limit ends the query, it returns an [`Unsolved`](crate::Unsolved). The task ends
+    /// If there is no solution, or a limit ends the query, it returns an [`Unsolved`](crate::Unsolved). The query ends
     /// with [`Stop::NotAdmissible`] if the puzzle's facts say that its heuristic is not
     /// [admissible](crate::Facts::admissible). For such a puzzle use [`UniformCost::all_solutions`]. The query ends
     /// with [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as floating-point
@@ -162,7 +162,7 @@ fn find<P: Puzzle, O: Order<P::Cost>>(
     }
     run.search(puzzle, monitor, &mut judge)?;
     let Some(cost) = *judge.cost else {
-        return none(run, monitor).map(Err);
+        return unsolved(run, monitor).map(Err);
     };
     let stored = &*run;
     let source = Source {
@@ -174,7 +174,7 @@ fn find<P: Puzzle, O: Order<P::Cost>>(
 }
 
 /// Why an exhausted search found no solution.
-pub(super) fn none<S: Clone + Eq + Hash, M, C: Cost, O: Order<C>>(
+pub(super) fn unsolved<S: Clone + Eq + Hash, M, C: Cost, O: Order<C>>(
     run: &BestFirstRun<S, C, O>,
     monitor: &mut Monitor<'_, S, M, C>,
 ) -> Result<Unsolved<C>, Stop> {

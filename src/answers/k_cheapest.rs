@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::ops::Deref;
 
-use super::all_solutions::{Resumption, check, none};
+use super::all_solutions::{Resumption, check, unsolved};
 use super::explored::Explored;
 use super::listing::{ListedPath, Listing, PathKind, Paths};
 use super::query::{Answer, Query};
@@ -241,7 +241,7 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
                 continue;
             }
             if list.solutions.is_empty() && k > 0 {
-                return none(run, monitor).map(Err);
+                return unsolved(run, monitor).map(Err);
             }
             let solutions = list.solutions.into_inner().into_iter();
             return Ok(Ok(solutions.map(Claimed::into_inner).collect()));

@@ -169,7 +169,7 @@
 //! | an implementation of [`Portable`](crate::puzzle::Portable) | [`laws::check_portable`](crate::laws::check_portable) |
 //! | an implementation of [`FixedMoves`](crate::pruning::FixedMoves) | [`laws::check_fixed_moves`](crate::laws::check_fixed_moves) |
 //! | your own [`deepen_by`](crate::Puzzle::deepen_by) or [`deepen`](crate::Puzzle::deepen) | [`laws::check_traversal`](crate::laws::check_traversal) |
-//! | a solver (an implementation of [`Solver`](crate::Solver)) | [`laws::check_solver`](crate::laws::check_solver), on small puzzles; it stops the solver everywhere and continues |
+//! | a solver (an implementation of [`Solver`](crate::Solver)) | [`laws::check_solver`](crate::laws::check_solver), on small puzzles; it stops the solver again and again, and continues it |
 //!
 //! # What the crate promises
 //!
@@ -191,13 +191,14 @@
 //!   `tests/spaces/batches.rs`). Only the solutions that `all_solutions` lists one by one are not replayed: these
 //!   solutions consist of edges that the search generated. Your tests can replay a solution with
 //!   [`Solution::verify`](crate::Solution::verify).
-//! * **Limits** hold to the state and to the byte (`tests/it/limits.rs`, and `tests/memory` by an allocator that
-//!   counts).
+//! * **Limits** hold to the state and to the byte (`tests/it/limits.rs`, and `tests/memory`, whose allocator counts the
+//!   bytes).
 //! * **No hidden limit, no output, no panic.** The crate prints nothing. It panics on no input, with three documented
 //!   exceptions: a heuristic that was made for another puzzle (in `guided_by`; `Guided::new` returns an error instead),
 //!   a backward heuristic that was made for another start (in a search with `BothWays`), and a state for which no room
 //!   was reserved (in `ClosedList`, for solvers of your own). Parsers are fuzzed (`fuzz/`). If your own code panics
-//!   within a search, the search says so when it is run again (`tests/it/panics.rs`).
+//!   within a search, the next run of the search ends with [`Stop::Panicked`](crate::Stop::Panicked)
+//!   (`tests/it/panics.rs`).
 //! * **Bytes are not trusted.** A saved search, a table file or a checkpoint that was changed is refused
 //!   (`tests/it/saved.rs`, `tests/it/table_file.rs`).
 //! * **`unsafe` code** is in one function, which has a few lines of SSE2. With the feature `mmap`, the call that maps a

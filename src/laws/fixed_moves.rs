@@ -35,7 +35,7 @@ impl<P: FixedMoves> Sequence<P> {
     }
 }
 
-/// Checks the list of moves on all edges of the graph, and what is known of sequences on its first states.
+/// Checks the list of moves on all edges of the graph, and the effects and needs of sequences on its first states.
 pub(super) fn check<P: FixedMoves>(
     puzzle: &P,
     graph: &GraphOf<'_, P>,

@@ -28,9 +28,9 @@ pub(super) struct Walked<S, M, C> {
     /// The moves to each goal, their cost, and the number of events before the goal.
     pub(super) goals: Vec<(Vec<M>, C, usize)>,
     pub(super) counts: Counts,
-    /// Where it has ended, and what it has cut off.
+    /// Where the walk has ended, with the cut of its bound.
     pub(super) place: ResumePoint<C>,
-    /// Why it has ended before its end, at the limit on edges or earlier.
+    /// Why the walk was broken off, at the limit on edges or earlier.
     pub(super) stop: Option<Stop>,
 }
 

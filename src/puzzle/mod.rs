@@ -153,8 +153,8 @@ pub trait Puzzle: Sized {
     ///
     /// Best-first searches on one thread and [`Distances`](crate::answers::Distances) can use addresses to find states
     /// in an array, without hashing. The array takes four bytes, a state and a cost for each address. States that own
-    /// memory, such as a `String`, are hashed all the same. Override `addresses` and `address` if the address of a state
-    /// can be computed faster than its hash.
+    /// memory, such as a `String`, are always hashed. Override `addresses` and `address` if the address of a state can
+    /// be computed faster than its hash.
     ///
     /// This method has to return the same value each time. The default returns zero.
     ///

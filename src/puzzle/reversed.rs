@@ -61,7 +61,7 @@ use crate::solvability::Solvability;
     note = "for a puzzle made of closures, call `with_predecessors`, and let the closures be `Clone`; for one that is `Reversible`, let `reversed` return `Reversed::new(self.clone(), start)`; a guided one needs a heuristic that is a `TwoSidedHeuristic`, such as `BothWays`"
 )]
 pub trait TwoSided: Reversible {
-    /// The type of the reversed puzzle. A search keeps it, and is [`Send`] itself.
+    /// The type of the reversed puzzle. It has to be [`Send`], since a search owns it and can be sent to a thread.
     type Reversed: Puzzle<State = Self::State, Cost = Self::Cost> + Send;
 
     /// Returns the reversed puzzle, whose goal is the given start.

@@ -97,7 +97,7 @@ pub(super) struct NewChildren {
     has_cut: bool,
 }
 
-/// What is known of a child when it is generated: by what it is looked up, and whether it is a duplicate already.
+/// The key by which a generated child is looked up, and whether the child is known to be a duplicate already.
 pub(super) struct ChildKey {
     pub(super) key: Key,
     pub(super) is_known: bool,

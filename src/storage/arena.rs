@@ -43,8 +43,8 @@ impl<T> Arena<T> {
         self.claim.bytes()
     }
 
-    /// The greatest number of bytes of an arena that holds `items` items, with what is forgotten in the same chunk and
-    /// with room to grow.
+    /// The greatest number of bytes of an arena that holds `items` items, including forgotten items in the same chunk and
+    /// room to grow.
     pub(crate) const fn most_bytes(items: u128) -> u128 {
         let chunks = items.saturating_add(2 * CHUNK as u128);
         chunks.saturating_mul(size_of::<T>() as u128)

@@ -89,8 +89,8 @@ pub trait Heuristic<P: Puzzle> {
     /// let memo = heuristic.memo(&puzzle, &start);
     /// for edge in puzzle.neighbors(&start) {
     ///     let kept_up = heuristic.advance(&puzzle, memo, &start, &edge.mv, &edge.state);
-    ///     let anew = heuristic.memo(&puzzle, &edge.state);
-    ///     assert_eq!(heuristic.estimate(&puzzle, kept_up), heuristic.estimate(&puzzle, anew));
+    ///     let recomputed = heuristic.memo(&puzzle, &edge.state);
+    ///     assert_eq!(heuristic.estimate(&puzzle, kept_up), heuristic.estimate(&puzzle, recomputed));
     /// }
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```

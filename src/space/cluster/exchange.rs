@@ -26,7 +26,7 @@ fn round(workers: usize) -> usize {
     (ROUND / workers.max(1)).max(FULL)
 }
 
-/// The greatest number of bytes that one of `workers` workers holds of what it sends and receives. It is at most two
+/// The greatest number of bytes that one of `workers` workers holds of the states that it sends and receives. It is at most two
 /// rounds ahead of another, which may not have received what was sent in the two before. There are also batches that
 /// are not full, and the buffers of connections.
 pub(super) fn in_transit(workers: usize) -> usize {

@@ -96,8 +96,8 @@ impl Frame {
         Ok(())
     }
 
-    /// Reads the next frame. The error is [`ErrorKind::InvalidData`] if it is not what the other process has sent, or
-    /// not what it may send.
+    /// Reads the next frame. The error is [`ErrorKind::InvalidData`] if the other process has not sent this frame, or
+    /// may not send it.
     pub(super) fn read(
         from: &mut impl Read,
         seal: &mut Seal,

@@ -35,7 +35,7 @@ impl Segment {
         Self { depth, ..self }
     }
 
-    /// The prefix of the name of the file with what was generated for this segment, duplicates included; a number
+    /// The prefix of the name of the file with the states generated for this segment, duplicates included. A number
     /// follows, which grows each time the file is rewritten.
     pub(super) fn children(self) -> String {
         format!("children-{}-{}-", self.depth, self.segment)
@@ -113,7 +113,7 @@ pub(super) trait Partitioned {
         meter: &mut Meter<'_>,
     ) -> Result<u64, SpaceError>;
 
-    /// Writes to files what was generated for the layer at `depth` and is only in memory.
+    /// Writes to files the states generated for the layer at `depth` that are only in memory.
     fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), SpaceError>;
 
     /// Visits the states of a layer until `visit` returns `false`.

@@ -44,7 +44,7 @@ pub(crate) struct Runs<K> {
 }
 
 impl<K: StateKey> Runs<K> {
-    /// No runs, with this number of segments, or else as many as memory allows.
+    /// No runs yet, with this number of segments, or with the greatest number that memory allows.
     pub(crate) fn new(
         width: usize,
         segments: Option<u64>,
@@ -131,8 +131,8 @@ impl<K: StateKey> Runs<K> {
         Ok(())
     }
 
-    /// Writes a segment: what was generated for it and is not in the layers at these depths, without duplicates. Returns
-    /// how many states it has. Calls `look` meanwhile.
+    /// Writes a segment: the states generated for it that are not in the layers at these depths, without duplicates.
+    /// Returns the number of its states. Calls `look` meanwhile.
     pub(crate) fn deduplicate<E: From<SpaceError>>(
         &mut self,
         part: Segment,

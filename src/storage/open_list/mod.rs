@@ -73,7 +73,7 @@ impl<C: Cost> OpenList<C> {
     }
 
     /// Removes all entries. Memory is kept, but not what the order among equal entries depends on: the kind of list and
-    /// its shape. So a search that starts over has the order of a new one.
+    /// its shape. So a search that begins again has the order of a new one.
     pub(crate) fn clear(&mut self) {
         self.base = C::zero();
         self.window.clear(Self::FIRST_KIND);

@@ -91,8 +91,8 @@ impl Window {
         }
     }
 
-    /// Adds rows before the first one: `needed` ones, and where that is not above `most`, at least as many as there are,
-    /// so that the moving stays linear. Returns how many were added; none if that would be too many.
+    /// Adds rows before the first one: doubles their number, but adds at most `most`, and in any case `needed`. So the
+    /// cost of moving rows stays linear. Returns the number of rows added; `None` if there would be too many.
     pub(super) fn begin_before(
         &mut self,
         needed: usize,
