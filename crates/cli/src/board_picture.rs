@@ -40,15 +40,8 @@ impl<'a> BoardPicture<'a> {
     pub(crate) fn ground(&self, svg: &mut Svg) {
         if !self.places.is_graph() {
             let (columns, rows) = self.places.size();
-            svg.add(format_args!(
-                "<rect class=\"well\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" \
-                 rx=\"{:.1}\"/>",
-                self.left,
-                self.top,
-                self.unit * columns,
-                self.unit * rows,
-                self.unit * 0.12
-            ));
+            let size = (self.unit * columns, self.unit * rows);
+            svg.rect("well", (self.left, self.top), size, self.unit * 0.12);
         }
         if !self.places.walls.is_empty() {
             let walls = self.places.walls.iter().map(|&wall| {
@@ -56,19 +49,12 @@ impl<'a> BoardPicture<'a> {
                 let (left, top) = (x - unit / 2.0, y - unit / 2.0);
                 format!("M{left:.1} {top:.1}h{unit:.1}v{unit:.1}h-{unit:.1}z")
             });
-            let walls: String = walls.collect();
-            svg.add(format_args!("<path class=\"soft\" d=\"{walls}\"/>"));
+            svg.path("soft", walls.collect::<String>());
         }
         for &(a, b) in &self.places.edges {
-            let (from, to) = (self.at(a), self.at(b));
+            let ((x0, y0), (x1, y1), width) = (self.at(a), self.at(b), self.unit * 0.06);
             svg.add(format_args!(
-                "<line class=\"line\" x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" \
-                 stroke-width=\"{:.1}\"/>",
-                from.0,
-                from.1,
-                to.0,
-                to.1,
-                self.unit * 0.06
+                "<path class=\"line\" d=\"M{x0:.1} {y0:.1}L{x1:.1} {y1:.1}\" stroke-width=\"{width:.1}\"/>"
             ));
         }
         if self.places.is_graph() {

@@ -21,6 +21,7 @@ mod options;
 mod places;
 mod plot;
 mod progress_line;
+mod quality;
 mod random;
 mod search;
 mod show;

@@ -41,7 +41,7 @@ impl Plot {
 
     pub(crate) fn x(&self, seconds: f64) -> f64 {
         let (from, to) = self.decades;
-        let at = (seconds.max(LEAST).log10() - from) / (to - from);
+        let at = (seconds.max(LEAST).log10().max(from) - from) / (to - from);
         self.left + (self.right - self.left) * at
     }
 
@@ -57,11 +57,8 @@ impl Plot {
         for decade in self.decades.0 as i32..=self.decades.1.floor() as i32 {
             let seconds = 10_f64.powi(decade);
             let x = self.x(seconds);
-            svg.add(format_args!(
-                "<line class=\"grid\" x1=\"{x:.1}\" y1=\"{top:.1}\" x2=\"{x:.1}\" y2=\"{bottom:.1}\"/>"
-            ));
-            let middle = "class=\"soft small\" text-anchor=\"middle\"";
-            svg.text((x, bottom + 18.0), middle, &round(seconds, "s"));
+            svg.path("grid", format_args!("M{x:.1} {top:.1}V{bottom:.1}"));
+            svg.text((x, bottom + 18.0), "soft small middle", round(seconds, "s"));
         }
     }
 
@@ -80,8 +77,6 @@ impl Plot {
         }
         // The last step stays visible.
         let end = self.x(end).max(self.x(first) + 6.0);
-        svg.add(format_args!(
-            "<path class=\"{class}\" d=\"{path}H{end:.1}\"/>"
-        ));
+        svg.path(class, format_args!("{path}H{end:.1}"));
     }
 }

@@ -1,7 +1,5 @@
 //! Published instances, whose goals have the blank first.
 
-use puzzle_search::Solution;
-
 use crate::CliResult;
 use crate::any::State;
 use crate::catalogue::{Instance, Name};
@@ -75,7 +73,7 @@ impl Published {
 
     /// Returns an error unless the instance was solved at the published cost.
     pub(crate) fn check(&self, found: &SearchResult) -> CliResult<()> {
-        let (id, cost) = (self.id, found.solution.as_ref().map(Solution::cost));
+        let (id, cost) = (self.id, found.cost());
         match (cost, self.cost) {
             (None, _) => Err(format!("instance {id} was not solved").into()),
             (Some(cost), Some(published)) if cost != published => {

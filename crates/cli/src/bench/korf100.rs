@@ -124,12 +124,7 @@ impl Korf100 {
             let solution = found.solution.as_ref();
             let solution = solution.ok_or_else(|| format!("instance {} was not solved", row.id))?;
             solution.verify(&instance.puzzle, &start)?;
-            let one = self.count(
-                row,
-                solution.cost(),
-                &found.stats,
-                found.elapsed.as_secs_f64(),
-            )?;
+            let one = self.count(row, solution.cost(), &found.stats, found.seconds())?;
             if !self.format.is_json() {
                 console.print(one.row(&row.id.to_string()))?;
             }

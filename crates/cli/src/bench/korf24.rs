@@ -3,12 +3,12 @@
 use std::sync::{Arc, OnceLock};
 
 use clap::{Args, ValueEnum};
+use puzzle_search::Stop;
 use puzzle_search::heuristics::Either;
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
 use puzzle_search::job::BuildError;
 use puzzle_search::puzzle::TwoSided;
 use puzzle_search::puzzles::{Board, SlidingTiles};
-use puzzle_search::{Solution, Stop};
 
 use super::data::{KORF_24, Published, rows};
 use crate::any::OneOf;
@@ -197,7 +197,7 @@ impl Korf24 {
         let (expanded, generated) = (found.stats.expanded, found.stats.generated);
         if let crate::search::SearchEnd::Stopped(why, stop) = &found.end {
             let bound = found.lower_bound.unwrap_or(0);
-            let cost = found.solution.as_ref().map(Solution::cost);
+            let cost = found.cost();
             let most = cost.map(|cost| format!(", at most {cost} ({published} is published)"));
             let factor = cost.map(|cost| f64::from(cost) / f64::from(published));
             let most = most.unwrap_or_default();
@@ -214,7 +214,7 @@ impl Korf24 {
                 format!("instance {id} took {generated} nodes: {nodes} are published").into(),
             );
         }
-        let seconds = found.elapsed.as_secs_f64();
+        let seconds = found.seconds();
         let speed = generated as f64 / seconds / 1e6;
         Ok(PrintedRow::Solved(format!(
             "{id:>4} {published:>5} {expanded:>15} {generated:>15} {nodes:>15} {seconds:>10.3} {speed:>9.1}"

@@ -1,7 +1,8 @@
 //! Draws the trials as bars for states, time and memory, on logarithmic scales; below, cost against time.
 
-use super::{SolverTrial, quality};
-use crate::svg::{Svg, capitalised};
+use super::SolverTrial;
+use crate::quality::{self, NamedSearch};
+use crate::svg::Svg;
 use crate::units::{round, short};
 
 const MARGIN: f64 = 32.0;
@@ -31,7 +32,7 @@ const MEASURES: [BarMeasure; 3] = [
     BarMeasure {
         name: "Time",
         unit: "s",
-        of: SolverTrial::seconds,
+        of: |trial| trial.found.seconds(),
     },
     BarMeasure {
         name: "Peak memory",
@@ -43,27 +44,29 @@ const MEASURES: [BarMeasure; 3] = [
 pub(super) fn svg(name: &str, trials: &[SolverTrial]) -> String {
     let width = 2.0 * MARGIN + NAMES.0 + NAMES.1 + 3.0 * (SCALE + NUMBER);
     let bars = TOP + ROW * trials.len() as f64 + 44.0;
-    let height = bars + quality::height(trials);
+    let searches = trials.iter().map(|trial| NamedSearch {
+        name: match &*trial.heuristic {
+            "" => trial.solver.clone(),
+            heuristic => format!("{}, {heuristic}", trial.solver),
+        },
+        found: &trial.found,
+    });
+    let searches: Vec<_> = searches.collect();
+    let height = bars + quality::height(&searches);
     let title = format!("{name}: solvers and heuristics");
     let mut svg = Svg::new((width, height), &title);
     svg.style(STYLE);
-    svg.style(quality::STYLE);
-    let large = "class=\"ink\" style=\"font-size:18px;font-weight:600\"";
-    svg.text((MARGIN, 42.0), large, &capitalised(&title));
-    svg.add(format_args!(
-        "<rect class=\"bar\" x=\"{MARGIN}\" y=\"57\" width=\"16\" height=\"12\" rx=\"2\"/>\n\
-         <rect class=\"stopped\" x=\"{:.1}\" y=\"57\" width=\"16\" height=\"12\" rx=\"2\"/>",
-        MARGIN + 100.0
-    ));
-    svg.text((MARGIN + 24.0, 67.5), "class=\"soft small\"", "decided");
     let stopped = "stopped at a limit: it would have taken more";
-    svg.text((MARGIN + 124.0, 67.5), "class=\"soft small\"", stopped);
+    for (left, class, words) in [(0.0, "bar", "decided"), (100.0, "stopped", stopped)] {
+        svg.rect(class, (MARGIN + left, 57.0), (16.0, 12.0), 2.0);
+        svg.text((MARGIN + left + 24.0, 67.5), "soft small", words);
+    }
     names(&mut svg, trials);
     for (at, measure) in (0..).zip(&MEASURES) {
         let left = MARGIN + NAMES.0 + NAMES.1 + f64::from(at) * (SCALE + NUMBER);
         panel(&mut svg, measure, trials, left);
     }
-    quality::draw(&mut svg, trials, MARGIN, bars, width - MARGIN);
+    quality::draw(&mut svg, &searches, (MARGIN, bars), width - MARGIN);
     svg.end()
 }
 
@@ -74,19 +77,17 @@ fn baseline(row: usize) -> f64 {
 
 fn names(svg: &mut Svg, trials: &[SolverTrial]) {
     for (x, heading) in [(MARGIN, "Solver"), (MARGIN + NAMES.0, "Heuristic")] {
-        let bold = "class=\"ink\" style=\"font-weight:600\"";
-        svg.text((x, TOP - 26.0), bold, heading);
+        svg.text((x, TOP - 26.0), "ink bold", heading);
     }
     for (row, trial) in trials.iter().enumerate() {
         let y = baseline(row);
-        svg.text((MARGIN, y), "class=\"ink\"", &trial.solver);
-        svg.text((MARGIN + NAMES.0, y), "class=\"ink\"", &trial.heuristic);
+        svg.text((MARGIN, y), "ink", &trial.solver);
+        svg.text((MARGIN + NAMES.0, y), "ink", &trial.heuristic);
     }
 }
 
 fn panel(svg: &mut Svg, measure: &BarMeasure, trials: &[SolverTrial], left: f64) {
-    let bold = "class=\"ink\" style=\"font-weight:600\"";
-    svg.text((left, TOP - 26.0), bold, measure.name);
+    svg.text((left, TOP - 26.0), "ink bold", measure.name);
     let values = || trials.iter().map(measure.of).filter(|&value| value > 0.0);
     let least = values().fold(f64::INFINITY, f64::min);
     let most = values().fold(0.0, f64::max);
@@ -104,32 +105,19 @@ fn panel(svg: &mut Svg, measure: &BarMeasure, trials: &[SolverTrial], left: f64)
     for decade in 0..=decades {
         let value = 10_f64.powi(first.round() as i32 + decade);
         let x = x(value);
-        svg.add(format_args!(
-            "<line class=\"grid\" x1=\"{x:.1}\" y1=\"{:.1}\" x2=\"{x:.1}\" y2=\"{bottom:.1}\"/>",
-            TOP - 6.0
-        ));
+        svg.path("grid", format_args!("M{x:.1} {}V{bottom}", TOP - 6.0));
         if decade % labelled == 0 {
-            let attributes = "class=\"soft small\" text-anchor=\"middle\"";
             let label = round(value, measure.unit);
-            svg.text((x, TOP - 10.0), attributes, &label);
+            svg.text((x, TOP - 10.0), "soft small middle", label);
         }
     }
     for (row, trial) in trials.iter().enumerate() {
         let value = (measure.of)(trial);
         let end = if value > 0.0 { x(value) } else { left };
         let class = if trial.is_stopped() { "stopped" } else { "bar" };
-        svg.add(format_args!(
-            "<rect class=\"{class}\" x=\"{left:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" \
-             rx=\"2\"/>",
-            TOP + ROW * row as f64 + 4.0,
-            end - left,
-            ROW - 8.0
-        ));
+        let corner = (left, TOP + ROW * row as f64 + 4.0);
+        svg.rect(class, corner, (end - left, ROW - 8.0), 2.0);
         let number = short(value, measure.unit);
-        svg.text(
-            (end + 6.0, baseline(row)),
-            "class=\"ink small halo\"",
-            &number,
-        );
+        svg.text((end + 6.0, baseline(row)), "ink small halo", number);
     }
 }

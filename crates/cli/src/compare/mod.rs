@@ -1,14 +1,12 @@
 //! `compare`: runs most solvers with every heuristic on one instance, and compares results and effort.
 
 mod chart;
-mod quality;
 mod table;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use puzzle_search::Solution;
 use puzzle_search::job::BuildError;
 
 use crate::catalogue::{Instance, Preset, PuzzleOptions};
@@ -16,8 +14,8 @@ use crate::console::Console;
 use crate::heuristics::{HeuristicName, TableMaker};
 use crate::options::{CacheOption, FormatOption, LimitOptions, word};
 use crate::search::{
-    Improvement, Prepared, Saving, SearchEnd, SearchLimits, SearchRequest, SearchResult, Sides,
-    SolverName, SolverOptions,
+    Prepared, Saving, SearchEnd, SearchLimits, SearchRequest, SearchResult, Sides, SolverName,
+    SolverOptions,
 };
 use crate::{CliResult, STOPPED};
 
@@ -82,43 +80,12 @@ struct SolverTrial {
     solver: String,
     heuristic: String,
     found: SearchResult,
-    /// The solutions, each cheaper than the one before.
-    improvements: Vec<Improvement>,
 }
 
 impl SolverTrial {
-    fn new(solver: SolverName, heuristic: &str, found: SearchResult) -> Self {
-        let mut improvements = found.improvements.clone();
-        // Most solvers find one solution, at the end, and report no incumbent.
-        if let Some(cost) = found.solution.as_ref().map(Solution::cost)
-            && improvements.last().is_none_or(|last| last.cost != cost)
-        {
-            improvements.push(Improvement {
-                cost,
-                lower_bound: found.lower_bound,
-                expanded: found.stats.expanded,
-                seconds: found.elapsed.as_secs_f64(),
-            });
-        }
-        Self {
-            solver: word(&solver),
-            heuristic: heuristic.to_owned(),
-            found,
-            improvements,
-        }
-    }
-
-    fn cost(&self) -> Option<u32> {
-        self.found.solution.as_ref().map(Solution::cost)
-    }
-
-    fn seconds(&self) -> f64 {
-        self.found.elapsed.as_secs_f64()
-    }
-
     /// States generated per second; `None` if the search was too short for the clock.
     fn speed(&self) -> Option<u64> {
-        let speed = self.found.stats.generated as f64 / self.seconds();
+        let speed = self.found.stats.generated as f64 / self.found.seconds();
         speed.is_finite().then_some(speed as u64)
     }
 
@@ -258,7 +225,11 @@ impl Comparison<'_> {
         if let Some(solution) = &found.solution {
             solution.verify(&self.instance.puzzle, start)?;
         }
-        self.trials.push(SolverTrial::new(solver, heuristic, found));
+        self.trials.push(SolverTrial {
+            solver: word(&solver),
+            heuristic: heuristic.to_owned(),
+            found,
+        });
         Ok(())
     }
 }

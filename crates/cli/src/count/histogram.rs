@@ -1,6 +1,6 @@
 //! Draws a bar for each depth, as SVG.
 
-use crate::svg::{Svg, capitalised};
+use crate::svg::Svg;
 use crate::units::{round, short};
 
 const WIDTH: f64 = 900.0;
@@ -14,25 +14,18 @@ pub(super) fn svg(title: &str, layers: &[u64]) -> String {
     let (width, height) = (WIDTH - left - right, HEIGHT - top - bottom);
     let greatest = layers.iter().copied().max().unwrap_or(0).max(1) as f64;
     let mut svg = Svg::new((WIDTH, HEIGHT), title);
-    let large = "class=\"ink\" style=\"font-size:18px;font-weight:600\"";
-    svg.text((32.0, 42.0), large, &capitalised(title));
     let y = |states: f64| top + height * (1.0 - states / greatest);
     let step = tick_step(greatest);
     for tick in 0..=(greatest / step) as u32 {
         let states = step * f64::from(tick);
-        svg.add(format_args!(
-            "<line class=\"grid\" x1=\"{left}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>",
-            y(states),
-            left + width,
-            y(states)
-        ));
+        svg.path("grid", format_args!("M{left} {:.1}h{width}", y(states)));
         let beside = (left - 10.0, y(states) + 4.5);
         // A count below a thousand has no prefix, so `round` has no digits to drop.
         let label = match states {
             ..1000.0 => short(states, ""),
             _ => round(states, ""),
         };
-        svg.text(beside, "class=\"soft\" text-anchor=\"end\"", &label);
+        svg.text(beside, "soft end", label);
     }
     // Every `labelled` depths there is a label, so that labels do not overlap.
     let labelled = layers.len().div_ceil(32).max(1);
@@ -49,13 +42,12 @@ pub(super) fn svg(title: &str, layers: &[u64]) -> String {
         ));
         if depth % labelled == 0 {
             let below = (x + column / 2.0, top + height + 19.0);
-            let middle = "class=\"soft\" text-anchor=\"middle\"";
-            svg.text(below, middle, &depth.to_string());
+            svg.text(below, "soft middle", depth);
         }
     }
     let below = (left + width / 2.0, HEIGHT - 22.0);
-    svg.text(below, "class=\"ink\" text-anchor=\"middle\"", "moves away");
-    svg.text((32.0, top - 14.0), "class=\"ink\"", "states");
+    svg.text(below, "ink middle", "moves away");
+    svg.text((32.0, top - 14.0), "ink", "states");
     svg.end()
 }
 

@@ -141,6 +141,30 @@ impl SearchResult {
         answer
     }
 
+    /// The cost of the solution.
+    pub(crate) fn cost(&self) -> Option<u32> {
+        self.solution.as_ref().map(Solution::cost)
+    }
+
+    pub(crate) fn seconds(&self) -> f64 {
+        self.elapsed.as_secs_f64()
+    }
+
+    /// The incumbents and the solution, each cheaper than the one before. Most solvers find one solution, at the end,
+    /// and report no incumbent.
+    pub(crate) fn solutions(&self) -> Vec<Improvement> {
+        let mut solutions = self.improvements.clone();
+        let last = self.cost().map(|cost| Improvement {
+            cost,
+            lower_bound: self.lower_bound,
+            expanded: self.stats.expanded,
+            seconds: self.seconds(),
+        });
+        solutions.extend(last);
+        solutions.dedup_by_key(|found| found.cost);
+        solutions
+    }
+
     /// The stop that ended the search.
     pub(crate) const fn stop(&self) -> Option<Stop> {
         match self.end {

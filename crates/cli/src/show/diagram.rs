@@ -38,44 +38,21 @@ pub(super) fn svg(lines: &[HeuristicLine]) -> String {
     let title = "Heuristics of the 15-puzzle";
     let mut svg = Svg::new(SIZE, title);
     svg.style(STYLE);
-    svg.text(
-        (32.0, 42.0),
-        "class=\"ink\" style=\"font-size:18px;font-weight:600\"",
-        title,
-    );
     for tick in (0..=most)
         .step_by(5)
         .filter(|&tick| f64::from(tick) >= lowest)
     {
         let y = up(f64::from(tick));
-        svg.add(format_args!(
-            "<path class=\"grid\" d=\"M{left} {y:.1}H{right}\"/>"
-        ));
-        svg.text(
-            (left - 8.0, y + 4.0),
-            "class=\"soft small\" text-anchor=\"end\"",
-            &tick.to_string(),
-        );
+        svg.path("grid", format_args!("M{left} {y:.1}H{right}"));
+        svg.text((left - 8.0, y + 4.0), "soft small end", tick);
         if tick >= least {
             let x = across(f64::from(tick));
-            svg.text(
-                (x, bottom + 20.0),
-                "class=\"soft small\" text-anchor=\"middle\"",
-                &tick.to_string(),
-            );
+            svg.text((x, bottom + 20.0), "soft small middle", tick);
         }
     }
-    let middle = "class=\"ink\" text-anchor=\"middle\"";
-    svg.text(
-        (f64::midpoint(left, right), bottom + 46.0),
-        middle,
-        "cost of a shortest solution, in moves",
-    );
-    svg.text(
-        (left, top - 12.0),
-        "class=\"ink\"",
-        "average estimate, in moves",
-    );
+    let below = (f64::midpoint(left, right), bottom + 46.0);
+    svg.text(below, "ink middle", "cost of a shortest solution, in moves");
+    svg.text((left, top - 12.0), "ink", "average estimate, in moves");
     let exact = format!(
         "M{:.1} {:.1}L{:.1} {:.1}",
         across(f64::from(least)),
@@ -83,7 +60,7 @@ pub(super) fn svg(lines: &[HeuristicLine]) -> String {
         across(f64::from(most)),
         up(f64::from(most))
     );
-    svg.add(format_args!("<path class=\"exact\" d=\"{exact}\"/>"));
+    svg.path("exact", exact);
     for (at, (line, color)) in lines.iter().zip(COLORS.iter().cycle()).enumerate() {
         let path: Vec<_> = line
             .points
@@ -99,7 +76,7 @@ pub(super) fn svg(lines: &[HeuristicLine]) -> String {
             "<path class=\"line2\" style=\"stroke:{color}\" d=\"M{} {y}h20\"/>",
             left + 16.0
         ));
-        svg.text((left + 44.0, y + 4.0), "class=\"ink halo\"", &line.name);
+        svg.text((left + 44.0, y + 4.0), "ink halo", &line.name);
     }
     svg.end()
 }

@@ -7,11 +7,11 @@ use super::motion::{Timing, Track};
 use crate::board_picture::BoardPicture;
 use crate::progress_line::grouped;
 use crate::search::StepCount;
-use crate::svg::{Svg, capitalised};
+use crate::svg::Svg;
 
 const WIDTH: f64 = 860.0;
 /// The left edges and the widths of the columns.
-const LEFT: f64 = 36.0;
+const LEFT: f64 = 32.0;
 const BOARD: f64 = 330.0;
 const RIGHT: f64 = 410.0;
 const RIGHT_WIDTH: f64 = WIDTH - RIGHT - LEFT;
@@ -42,7 +42,7 @@ pub(super) fn still(film: &Film) -> (Svg, Vec<Track>) {
     };
     let height = right_end.max(TOP + BOARD + 30.0) + 28.0;
     let mut svg = Svg::new((WIDTH, height), &film.summary());
-    heading(&mut svg, film);
+    svg.text((LEFT, 68.0), "soft", &film.search);
     let mut tracks = board(&mut svg, film);
     ends(&mut svg, film);
     tracks.push(strip.draw(&mut svg, film, strip_top));
@@ -50,12 +50,6 @@ pub(super) fn still(film: &Film) -> (Svg, Vec<Track>) {
         steps(&mut svg, film, steps_top);
     }
     (svg, tracks)
-}
-
-fn heading(svg: &mut Svg, film: &Film) {
-    let large = "class=\"ink\" style=\"font-size:20px;font-weight:600\"";
-    svg.text((LEFT, 44.0), large, &capitalised(&film.summary()));
-    svg.text((LEFT, 68.0), "class=\"soft\"", &film.search);
 }
 
 /// Draws the board with its pieces, and a progress bar below it.
@@ -73,10 +67,9 @@ fn board(svg: &mut Svg, film: &Film) -> Vec<Track> {
         tracks.push(Track { id, at });
     }
     let y = TOP + BOARD + 22.0;
+    svg.rect("well", (LEFT, y - 2.0), (BOARD, 4.0), 2.0);
     svg.add(format_args!(
-        "<rect class=\"well\" x=\"{LEFT}\" y=\"{:.1}\" width=\"{BOARD}\" height=\"4\" rx=\"2\"/>\n\
-         <g id=\"progress\" transform=\"translate({LEFT} {y})\"><circle class=\"bar\" r=\"6\"/></g>",
-        y - 2.0
+        "<g id=\"progress\" transform=\"translate({LEFT} {y})\"><circle class=\"bar\" r=\"6\"/></g>"
     ));
     let along = |frame: usize| LEFT + BOARD * frame as f64 / film.moves().max(1) as f64;
     tracks.push(Track {
@@ -97,7 +90,7 @@ fn ends(svg: &mut Svg, film: &Film) {
     ];
     for (name, left, pieces) in ends {
         let middle = (left + width / 2.0, TOP + 8.0);
-        svg.text(middle, "class=\"soft\" text-anchor=\"middle\"", name);
+        svg.text(middle, "soft middle", name);
         let board = BoardPicture::within(&film.places, (left, TOP + 18.0), (width, height));
         board.draw(svg, pieces, &film.goal);
     }
@@ -134,24 +127,17 @@ impl Strip {
     /// Draws the letters; the first cell stands for the start, and a frame moves to the latest move.
     fn draw(&self, svg: &mut Svg, film: &Film, top: f64) -> Track {
         let heading = format!("Solution: {}", film.moves_are);
-        svg.text((RIGHT, top - 14.0), "class=\"soft\"", &heading);
+        svg.text((RIGHT, top - 14.0), "soft", heading);
         let at = |frame: usize| {
             let (line, column) = (frame / self.columns, frame % self.columns);
             (RIGHT + self.cell * column as f64, top + LINE * line as f64)
         };
-        let centred = "class=\"ink\" text-anchor=\"middle\"";
         for (index, FilmFrame { letter, .. }) in film.frames.iter().enumerate() {
             let (x, y) = at(index);
-            svg.add(format_args!(
-                "<rect class=\"well\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" \
-                 rx=\"4\"/>",
-                x + 1.5,
-                y + 1.5,
-                self.cell - 3.0,
-                LINE - 3.0
-            ));
+            let size = (self.cell - 3.0, LINE - 3.0);
+            svg.rect("well", (x + 1.5, y + 1.5), size, 4.0);
             let letter = if index == 0 { "·" } else { letter };
-            svg.text((x + self.cell / 2.0, y + 18.5), centred, letter);
+            svg.text((x + self.cell / 2.0, y + 18.5), "ink middle", letter);
         }
         let (x, y) = at(0);
         svg.add(format_args!(
@@ -169,37 +155,22 @@ impl Strip {
 
 /// Draws a bar for each of the last steps of the search, on a logarithmic scale.
 fn steps(svg: &mut Svg, film: &Film, top: f64) {
-    svg.text((RIGHT, top - 12.0), "class=\"soft\"", film.steps.heading);
+    svg.text((RIGHT, top - 12.0), "soft", film.steps.heading);
     let rows = &film.steps.rows;
     let rows = &rows[rows.len().saturating_sub(ROWS)..];
     let log = |states: u64| (states as f64 + 1.0).ln();
     let greatest = rows.iter().map(|step| log(step.states)).fold(1.0, f64::max);
     for (at, &StepCount { number, states }) in rows.iter().enumerate() {
         let y = top + ROW * at as f64;
-        let right = (RIGHT + 24.0, y + 13.0);
-        svg.text(
-            right,
-            "class=\"ink\" text-anchor=\"end\"",
-            &number.to_string(),
-        );
+        svg.text((RIGHT + 24.0, y + 13.0), "ink end", number);
         let bar = (RIGHT_WIDTH - 150.0) * log(states) / greatest;
-        svg.add(format_args!(
-            "<rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{bar:.1}\" height=\"{:.1}\" \
-             rx=\"2\"/>",
-            RIGHT + 34.0,
-            y + 2.5,
-            ROW - 5.0
-        ));
+        svg.rect("bar", (RIGHT + 34.0, y + 2.5), (bar, ROW - 5.0), 2.0);
         let beside = (RIGHT + 42.0 + bar, y + 13.0);
         let solved = if number == film.moves() as u64 {
             ": solved"
         } else {
             ""
         };
-        svg.text(
-            beside,
-            "class=\"ink\"",
-            &format!("{}{solved}", grouped(states)),
-        );
+        svg.text(beside, "ink", format_args!("{}{solved}", grouped(states)));
     }
 }

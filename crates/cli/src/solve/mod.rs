@@ -1,7 +1,6 @@
 //! `solve`: solves puzzles by any solver.
 
 mod output;
-mod quality;
 
 use std::path::PathBuf;
 
@@ -13,9 +12,12 @@ use crate::catalogue::{Preset, PuzzleOptions};
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, TableMaker};
 use crate::options::{CacheOption, FormatOption, LimitOptions};
+use crate::quality::{self, NamedSearch};
 use crate::search::{
     Prepared, Saving, SearchRequest, SearchResult, Several, Sides, SolverName, SolverOptions,
 };
+use crate::svg::Svg;
+use crate::units::short;
 
 /// Korf's instance 12, which is easy and takes 45 moves. In Korf's goal the blank comes first.
 pub(crate) const KORF_12: Preset = Preset {
@@ -107,7 +109,7 @@ impl Solve {
             let solved = self.solve(instance, console)?;
             code = code.max(solved.found.exit_code());
             if let Some(path) = &self.svg {
-                crate::write_file(path, quality::svg(&solved))?;
+                crate::write_file(path, picture(&solved))?;
             }
             console.print(match self.format.is_json() {
                 true => output::json(&solved),
@@ -190,4 +192,29 @@ impl Solve {
             found,
         })
     }
+}
+
+/// Draws how good the best solution was at what time.
+fn picture(solved: &Solved) -> String {
+    let found = &solved.found;
+    let searches = [NamedSearch {
+        name: solved.solver.clone(),
+        found,
+    }];
+    let title = format!("{} {}: {}", solved.name, solved.size, solved.solver);
+    let mut svg = Svg::new((760.0, 100.0 + quality::height(&searches)), &title);
+    let factor = found
+        .factor
+        .map(|factor| format!(" {factor:.3} times the lower bound,"));
+    let summary = match found.cost() {
+        Some(cost) => format!(
+            "cost {cost},{} after {}",
+            factor.unwrap_or_default(),
+            short(found.seconds(), "s")
+        ),
+        None => "no solution was found".into(),
+    };
+    svg.text((32.0, 67.5), "soft small", summary);
+    quality::draw(&mut svg, &searches, (64.0, 100.0), 728.0);
+    svg.end()
 }

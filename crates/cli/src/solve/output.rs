@@ -32,13 +32,13 @@ pub(super) fn json(solved: &Solved) -> String {
         "heuristic": &solved.heuristic,
         "outcome": outcome,
         "reason": reason,
-        "cost": found.solution.as_ref().map(Solution::cost),
+        "cost": found.cost(),
         "moves": found.solution.as_ref().map(names),
         "expanded": found.stats.expanded,
         "generated": found.stats.generated,
         "peak_stored": found.stats.peak_stored,
         "peak_bytes": found.stats.peak_bytes,
-        "seconds": found.elapsed.as_secs_f64(),
+        "seconds": found.seconds(),
         "lower_bound": found.lower_bound,
         "factor": found.factor,
         "incumbents": found.improvements.iter().map(|found| object! {
@@ -140,7 +140,7 @@ fn moves(out: &mut String, solution: &Solution<Move, u32>) -> fmt::Result {
 }
 
 fn statistics(out: &mut String, found: &SearchResult) -> fmt::Result {
-    let (stats, seconds) = (&found.stats, found.elapsed.as_secs_f64());
+    let (stats, seconds) = (&found.stats, found.seconds());
     // No speed if the search was too short for the clock.
     let speed = stats.generated as f64 / seconds;
     let speed = if speed.is_finite() { speed as u64 } else { 0 };

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::nodes::{Fate, SearchRecord, SearchTree, TreeNode};
 use super::tidy;
 use crate::board_picture::BoardPicture;
-use crate::svg::{Svg, capitalised};
+use crate::svg::Svg;
 
 const MARGIN: f64 = 32.0;
 /// The top of the first tree, and the space above a tree for its bound.
@@ -26,7 +26,7 @@ const TAIL: f64 = 5.0;
 const STYLE: &str = "\
 .open{fill:none;stroke:#d97706;stroke-width:2;stroke-dasharray:5 3}
 .closed{fill:none;stroke:#3b82c4;stroke-width:2.5}.way{fill:none;stroke:#16a34a;stroke-width:4}
-.order{fill:#3b82c4}.faint{opacity:.5}
+.edge{stroke-width:2}.order{fill:#3b82c4}.faint{opacity:.5}
 ";
 
 pub(super) fn render(search: &SearchRecord) -> String {
@@ -41,10 +41,7 @@ pub(super) fn render(search: &SearchRecord) -> String {
     });
     let heights: Vec<f64> = heights.collect();
     let height = TOP + heights.iter().sum::<f64>() + MARGIN / 2.0;
-    let mut svg = Svg::new(
-        (width, height),
-        &format!("{}: {}", search.title, search.end),
-    );
+    let mut svg = Svg::new((width, height), &search.title);
     svg.style(STYLE);
     svg.style(&rules(search));
     heading(&mut svg, search);
@@ -87,12 +84,10 @@ fn rules(search: &SearchRecord) -> String {
     rules
 }
 
-/// Draws the title and the legend.
+/// Draws how the search ended, and the legend.
 fn heading(svg: &mut Svg, search: &SearchRecord) {
-    let large = "class=\"ink\" style=\"font-size:18px;font-weight:600\"";
-    svg.text((MARGIN, 42.0), large, &capitalised(&search.title));
-    let end = format!("{}; letters: {}", search.end, search.moves_are);
-    svg.text((MARGIN, 64.0), "class=\"soft\"", &end);
+    let end = format_args!("{}; letters: {}", search.end, search.moves_are);
+    svg.text((MARGIN, 64.0), "soft", end);
     let legend = match search.trees.iter().any(|tree| tree.bound.is_some()) {
         true => [
             ("closed", "expanded, in this order"),
@@ -107,11 +102,8 @@ fn heading(svg: &mut Svg, search: &SearchRecord) {
     };
     let mut x = MARGIN;
     for (class, words) in legend {
-        svg.add(format_args!(
-            "<rect class=\"{class}\" x=\"{:.1}\" y=\"78\" width=\"16\" height=\"14\" rx=\"3\"/>",
-            x + 1.0
-        ));
-        svg.text((x + 25.0, 90.0), "class=\"soft small\"", words);
+        svg.rect(class, (x + 1.0, 78.0), (16.0, 14.0), 3.0);
+        svg.text((x + 25.0, 90.0), "soft small", words);
         x += 58.0 + 6.4 * words.len() as f64;
     }
 }
@@ -162,9 +154,8 @@ impl TreeDrawing<'_> {
     fn draw(&self, svg: &mut Svg) {
         if let Some(bound) = self.tree.bound {
             let root = self.tree.nodes.first().map_or(0, |root| root.generated);
-            let words = format!("bound {bound}");
-            let attributes = format!("class=\"ink at{root}\" style=\"font-weight:600\"");
-            svg.text((MARGIN, self.top - 8.0), &attributes, &words);
+            let (class, words) = (format!("ink bold at{root}"), format_args!("bound {bound}"));
+            svg.text((MARGIN, self.top - 8.0), &class, words);
         }
         let mut nodes: Vec<_> = self.tree.nodes.iter().enumerate().collect();
         for &(index, node) in &nodes {
@@ -193,20 +184,14 @@ impl TreeDrawing<'_> {
         };
         let ((x0, y0), (x1, y1)) = (self.at(parent), self.at(index));
         let (y0, event) = (y0 + self.sizes.board.1 + 20.0, node.generated);
-        svg.add(format_args!(
-            "<g class=\"at{event}\"><line class=\"line\" x1=\"{x0:.1}\" y1=\"{y0:.1}\" \
-             x2=\"{x1:.1}\" y2=\"{y1:.1}\" stroke-width=\"2\"/></g>"
-        ));
+        let path = format!("M{x0:.1} {y0:.1}L{x1:.1} {y1:.1}");
+        svg.path(&format!("line edge at{event}"), &path);
         if node.fate == Fate::Solution {
-            svg.add(format_args!(
-                "<g class=\"at{}\"><line class=\"way\" x1=\"{x0:.1}\" y1=\"{y0:.1}\" \
-                 x2=\"{x1:.1}\" y2=\"{y1:.1}\"/></g>",
-                self.last_event()
-            ));
+            svg.path(&format!("way at{}", self.last_event()), &path);
         }
         let middle = (x0 + 0.6 * (x1 - x0), y0 + 0.6 * (y1 - y0) + 4.0);
-        let attributes = format!("class=\"soft small halo at{event}\" text-anchor=\"middle\"");
-        svg.text(middle, &attributes, &node.letter);
+        let class = format!("soft small halo middle at{event}");
+        svg.text(middle, &class, &node.letter);
     }
 
     /// Draws the board of a node, its frame and its formula.
@@ -222,37 +207,28 @@ impl TreeDrawing<'_> {
         board.draw(svg, &node.pieces, &self.search.goal);
         self.frame(svg, index, "open", node.generated);
         let below = (x, y + self.sizes.board.1 + 16.0);
-        svg.text(
-            below,
-            "class=\"ink small\" text-anchor=\"middle\"",
-            &node.formula(),
-        );
+        svg.text(below, "ink small middle", node.formula());
         svg.add(format_args!("</g></g>"));
     }
 
     /// Draws a frame around a node's board, from an event on.
     fn frame(&self, svg: &mut Svg, index: usize, class: &str, event: usize) {
-        let (x, y) = self.at(index);
-        svg.add(format_args!(
-            "<rect class=\"{class} at{event}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" \
-             height=\"{:.1}\" rx=\"6\"/>",
-            x - self.sizes.board.0 / 2.0 - 3.0,
-            y - 3.0,
-            self.sizes.board.0 + 6.0,
-            self.sizes.board.1 + 6.0
-        ));
+        let ((x, y), (width, height)) = (self.at(index), self.sizes.board);
+        let (corner, size) = (
+            (x - width / 2.0 - 3.0, y - 3.0),
+            (width + 6.0, height + 6.0),
+        );
+        svg.rect(&format!("{class} at{event}"), corner, size, 6.0);
     }
 
     /// Draws the position of a node in the order of expansions.
     fn order(&self, svg: &mut Svg, index: usize, event: usize, order: usize) {
         let (x, y) = self.at(index);
         let (x, y) = (x - self.sizes.board.0 / 2.0 - 3.0, y - 1.0);
-        svg.add(format_args!("<g class=\"at{event}\">"));
         svg.add(format_args!(
-            "<circle class=\"order\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"10\"/>"
+            "<g class=\"at{event}\"><circle class=\"order\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"10\"/>"
         ));
-        let attributes = "class=\"label small\" text-anchor=\"middle\"";
-        svg.text((x, y + 4.2), attributes, &order.to_string());
+        svg.text((x, y + 4.2), "label small middle", order);
         svg.add(format_args!("</g>"));
     }
 
