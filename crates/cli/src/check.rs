@@ -4,10 +4,10 @@ use clap::Args;
 use puzzle_search::laws;
 use puzzle_search::puzzles::{Definition, PermutationPuzzle, sliding_solvability};
 use puzzle_search::{Notation, Puzzle, Ranked, Solvability};
+use serde_json::json;
 
 use crate::catalogue::{Preset, PuzzleOptions, SourceText};
 use crate::console::Console;
-use crate::json::object;
 use crate::options::FormatOption;
 use crate::text::boards::{self, GraphText};
 use crate::{BAD_INPUT, CliResult, STOPPED};
@@ -58,7 +58,7 @@ impl CheckPuzzle {
             worst = worst.max(code);
             let reason = said.reason().map(ToString::to_string);
             console.print(match self.format.is_json() {
-                true => format!("{}\n", object! { "solvability": word, "reason": reason }),
+                true => format!("{}\n", json!({ "solvability": word, "reason": reason })),
                 false => format!("{said}\n"),
             })?;
         }

@@ -8,10 +8,10 @@ use puzzle_search::puzzles::{Arrangement, Facelets, PermutationPuzzle, Turn};
 use puzzle_search::{IdaStar, Puzzle, Ranked, ReportOf, Solution, Solver, Stop};
 
 use puzzle_search_coordinates::{CosetTable, Phases, TwoPhase, sequences_up_to_symmetry};
+use serde_json::json;
 
 use crate::console::Console;
 use crate::heuristics::{TableMaker, cores};
-use crate::json::object;
 use crate::options::{CacheOption, FormatOption, LimitOptions};
 use crate::random::Random;
 use crate::search::{BoxedSolver, Saving, SearchInput, SearchRecorder};
@@ -135,12 +135,12 @@ impl SolveCube {
                 console.print(match is_json {
                     true => format!(
                         "{}\n",
-                        object! {
+                        json!({
                             "outcome": "unsolvable",
                             "reason": reason.to_string(),
-                            "up": up.to_string(),
-                            "front": front.to_string(),
-                        }
+                            "up": up,
+                            "front": front,
+                        })
                     ),
                     false => format!("{solvability}\n"),
                 })?;
@@ -254,7 +254,7 @@ impl SolveCube {
                 console.print(match self.format.is_json() {
                     true => format!(
                         "{}\n",
-                        object! { "outcome": "stopped", "lower_bound": bound }
+                        json!({ "outcome": "stopped", "lower_bound": bound })
                     ),
                     false => format!("it takes {bound} moves at least: stopped\n"),
                 })?;
@@ -268,7 +268,7 @@ impl SolveCube {
             let (generated, is_optimal) = (report.stats.generated, report.is_optimal());
             let seconds = report.elapsed.unwrap_or_default().as_secs_f64();
             console.print(if self.format.is_json() {
-                let object = object! {
+                let object = json!({
                     "outcome": "solved",
                     "moves": solution.to_string(),
                     "length": solution.len(),
@@ -277,9 +277,9 @@ impl SolveCube {
                     "generated": generated,
                     "seconds": seconds,
                     "table_mb": table_mb,
-                    "up": centers[0].to_string(),
-                    "front": centers[2].to_string(),
-                };
+                    "up": centers[0],
+                    "front": centers[2],
+                });
                 format!("{object}\n")
             } else {
                 let proved = if is_optimal { String::new() } else { format!("{bound} at least, ") };

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use puzzle_search::space::{DistanceOracle, Encoding, SpaceError};
 use puzzle_search::{Limits, Puzzle};
+use serde_json::{Value, json};
 
 use crate::any::NumberedSpace;
 use crate::catalogue::{Instance, PuzzleOptions};
 use crate::console::Console;
 use crate::count::EIGHT;
 use crate::heuristics::cores;
-use crate::json::{Json, object};
 use crate::options::FormatOption;
 use crate::progress_line::ProgressLine;
 use crate::random::Random;
@@ -146,14 +146,14 @@ impl Hint {
         if self.format.is_json() {
             let moves = hints
                 .iter()
-                .map(|(mv, then)| object! { "move": mv, "then": then });
-            let object = object! {
+                .map(|(mv, then)| json!({ "move": mv, "then": then }));
+            let object = json!({
                 "puzzle": name,
                 "size": size,
                 "distance": distance,
-                "best_moves": moves.collect::<Json>(),
+                "best_moves": moves.collect::<Value>(),
                 "solution": solution,
-            };
+            });
             console.print(format_args!("{object}\n"))?;
             return Ok(code);
         }
@@ -261,7 +261,7 @@ impl Levels {
                     return Err(format!("{line} is read as another board").into());
                 }
                 console.print(match self.format.is_json() {
-                    true => format!("{}\n", object! { "depth": depth, "board": line }),
+                    true => format!("{}\n", json!({ "depth": depth, "board": line })),
                     false => format!("{depth:>3}  {line}\n"),
                 })?;
             }

@@ -15,7 +15,6 @@ mod distances;
 mod group;
 mod heuristics;
 mod interrupt;
-mod json;
 mod map;
 mod options;
 mod places;

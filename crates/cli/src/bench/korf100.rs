@@ -2,12 +2,12 @@
 
 use clap::{Args, ValueEnum};
 use puzzle_search::{Stats, Stop};
+use serde_json::json;
 
 use super::data::{KORF, Published, heavy_cost, rows};
 use crate::catalogue::Name;
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, TableMaker};
-use crate::json::object;
 use crate::options::{CacheOption, FormatOption, LimitOptions, word};
 use crate::search::{Prepared, Saving, SearchRequest, SolverName, SolverOptions};
 use crate::{CliResult, STOPPED};
@@ -180,7 +180,7 @@ impl Korf100 {
 
     fn json(&self, totals: &Totals) -> String {
         let solved = totals.solved.max(1);
-        let object = object! {
+        let object = json!({
             "solver": self.solver.words(&self.by),
             "heuristic": self.heuristic.word(),
             "costs": word(&self.costs),
@@ -191,7 +191,7 @@ impl Korf100 {
             "mean_generated": totals.generated / solved,
             "seconds": totals.seconds,
             "max_peak_bytes": totals.peak,
-        };
+        });
         format!("{object}\n")
     }
 }

@@ -1,7 +1,8 @@
 //! The trials as a table and as JSON.
 
+use serde_json::json;
+
 use super::SolverTrial;
-use crate::json::object;
 use crate::progress_line::grouped;
 use crate::search::SearchEnd;
 
@@ -56,7 +57,7 @@ pub(super) fn text(name: &str, trials: &[SolverTrial], notes: &[String]) -> Stri
 pub(super) fn json(trials: &[SolverTrial]) -> String {
     let object = |trial: &SolverTrial| {
         let stats = &trial.found.stats;
-        let object = object! {
+        let object = json!({
             "solver": &trial.solver,
             "heuristic": &trial.heuristic,
             "cost": trial.found.cost(),
@@ -67,7 +68,7 @@ pub(super) fn json(trials: &[SolverTrial]) -> String {
             "peak_bytes": stats.peak_bytes,
             "seconds": trial.found.seconds(),
             "status": status(trial),
-        };
+        });
         format!("{object}\n")
     };
     trials.iter().map(object).collect()

@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use puzzle_search::observe::{Layer, TaskObserver, TaskProgress};
 use puzzle_search::space::Census;
+use serde_json::json;
 
 use crate::catalogue::Instance;
 use crate::console::Console;
-use crate::json::{Json, object};
 use crate::options::FormatOption;
 use crate::progress_line::ProgressLine;
 
@@ -89,20 +89,20 @@ pub(super) fn text<S>(census: &Census<S>, line: impl Fn(&S) -> String, seconds: 
 }
 
 pub(super) fn json<S>(instance: &Instance, census: &Census<S>, seconds: f64) -> String {
-    let mut object = object! {
+    let mut object = json!({
         "puzzle": &instance.name,
         "size": &instance.size,
         "states": census.states(),
         "diameter": census.depth(),
-        "layers": census.layers.iter().copied().collect::<Json>(),
+        "layers": census.layers,
         "seconds": seconds,
         "peak_bytes": census.stats.peak_bytes,
-    };
+    });
     if census.peak_disk_bytes > 0 {
-        object = object.with("peak_disk_bytes", census.peak_disk_bytes);
+        object["peak_disk_bytes"] = census.peak_disk_bytes.into();
     }
     if let Some(stop) = census.stop {
-        object = object.with("stopped", stop.to_string());
+        object["stopped"] = stop.to_string().into();
     }
     format!("{object}\n")
 }

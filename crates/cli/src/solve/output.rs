@@ -3,17 +3,17 @@
 use std::fmt::{self, Display, Write};
 
 use puzzle_search::Solution;
+use serde_json::{Value, json};
 
 use super::Solved;
 use crate::any::Move;
-use crate::json::{Json, object};
 use crate::progress_line::grouped;
 use crate::search::{SearchEnd, SearchResult};
 
 /// A row of ten moves can be counted at a glance.
 const MOVES_PER_LINE: usize = 10;
 
-fn names(solution: &Solution<Move, u32>) -> Json {
+fn names(solution: &Solution<Move, u32>) -> Value {
     solution.moves().iter().map(ToString::to_string).collect()
 }
 
@@ -25,7 +25,7 @@ pub(super) fn json(solved: &Solved) -> String {
         SearchEnd::Unsolvable(reason) => ("unsolvable", Some(reason)),
         SearchEnd::Stopped(reason, _) => ("stopped", Some(reason)),
     };
-    let mut object = object! {
+    let mut object = json!({
         "puzzle": &solved.name,
         "size": &solved.size,
         "solver": &solved.solver,
@@ -41,18 +41,21 @@ pub(super) fn json(solved: &Solved) -> String {
         "seconds": found.seconds(),
         "lower_bound": found.lower_bound,
         "factor": found.factor,
-        "incumbents": found.improvements.iter().map(|found| object! {
+        "incumbents": found.improvements.iter().map(|found| json!({
             "cost": found.cost,
             "lower_bound": found.lower_bound,
             "expanded": found.expanded,
             "seconds": found.seconds,
-        }).collect::<Json>(),
-    };
+        })).collect::<Value>(),
+    });
     if let Some((count, solutions)) = &found.several {
-        let costs: Json = solutions.iter().map(Solution::cost).collect();
-        let solutions: Json = solutions.iter().map(names).collect();
-        object = object.with("count", *count);
-        object = object.with("costs", costs).with("solutions", solutions);
+        // Numbers beyond 64 bits become text, since readers would round them.
+        let number = |count: &u128| {
+            u64::try_from(*count).map_or_else(|_| json!(count.to_string()), Value::from)
+        };
+        object["count"] = count.as_ref().map(number).into();
+        object["costs"] = solutions.iter().map(Solution::cost).collect();
+        object["solutions"] = solutions.iter().map(names).collect();
     }
     format!("{object}\n")
 }
