@@ -7,9 +7,9 @@ use serde_json::json;
 use super::data::{KORF, Published, heavy_cost, rows};
 use crate::catalogue::Name;
 use crate::console::Console;
-use crate::heuristics::{HeuristicName, TableMaker};
-use crate::options::{CacheOption, FormatOption, LimitOptions, word};
-use crate::search::{Prepared, Saving, SearchRequest, SolverName, SolverOptions};
+use crate::heuristics::HeuristicName;
+use crate::options::{FormatOption, word};
+use crate::search::{Saving, SearchOptions, SearchRequest, SolverName};
 use crate::{CliResult, STOPPED};
 
 /// Solve Korf's hundred 15-puzzles, checked against the published costs and, for IDA* with the Manhattan distance,
@@ -32,26 +32,12 @@ pub(crate) struct Korf100 {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100))]
     to: u64,
 
-    /// The algorithm
-    #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
-    solver: SolverName,
-
     #[command(flatten)]
-    by: SolverOptions,
-
-    /// The lower bound that guides it; with heavy tiles manhattan, misplaced or pdb-5-5-5
-    #[arg(long, value_enum, default_value_t = HeuristicName::Manhattan)]
-    heuristic: HeuristicName,
+    search: SearchOptions,
 
     /// What a move costs: one, or the number of the tile; then 21 of the costs are published
     #[arg(long, value_enum, default_value_t = MoveCosts::Unit)]
     costs: MoveCosts,
-
-    #[command(flatten)]
-    limits: LimitOptions,
-
-    #[command(flatten)]
-    cache: CacheOption,
 
     #[command(flatten)]
     format: FormatOption,
@@ -95,10 +81,10 @@ impl Korf100 {
             .first()
             .ok_or("there are no instances: expected --from before --to")?;
         let instance = first.instance(name)?;
-        let tables = TableMaker::new(console, console.limits(), self.cache.cache.as_deref());
-        let heuristic = instance.heuristic(Some(self.heuristic))?;
-        let sides = self.solver.sides(&self.by);
-        let prepared = Prepared::new(&instance, heuristic, sides, &tables)?;
+        let (search, solver) = (&self.search, self.solver());
+        let sides = solver.sides(&search.by);
+        let tables = search.tables(console.limits(), console);
+        let prepared = search.prepared(&instance, solver, sides, &tables)?;
         if !self.format.is_json() {
             console.print(format_args!(
                 "{:>4} {:>5} {:>15} {:>15} {:>10} {:>9}\n",
@@ -108,9 +94,9 @@ impl Korf100 {
         let (mut totals, mut code) = (Totals::default(), 0);
         for row in &rows {
             let question = SearchRequest {
-                solver: self.solver,
-                options: &self.by,
-                within: &self.limits.within(console),
+                solver,
+                options: &search.by,
+                within: &search.limits.within(console),
                 saving: &Saving::default(),
                 name: "korf100",
                 title: &format!("instance {}", row.id),
@@ -137,10 +123,18 @@ impl Korf100 {
         Ok(code)
     }
 
+    fn solver(&self) -> SolverName {
+        self.search.solver.unwrap_or(SolverName::IdaStar)
+    }
+
+    fn heuristic(&self) -> HeuristicName {
+        self.search.heuristic.unwrap_or(HeuristicName::Manhattan)
+    }
+
     /// The greatest factor by which a solution may exceed the optimum.
     fn factor(&self) -> f64 {
-        match self.solver {
-            SolverName::WeightedAStar | SolverName::Dps => self.by.weight.max(1.0),
+        match self.solver() {
+            SolverName::WeightedAStar | SolverName::Dps => self.search.by.weight.max(1.0),
             SolverName::Greedy | SolverName::Beam => f64::INFINITY,
             _ => 1.0,
         }
@@ -149,10 +143,10 @@ impl Korf100 {
     /// The totals of one instance; an error if they contradict the published figures.
     fn count(&self, row: &Published, cost: u32, stats: &Stats, seconds: f64) -> CliResult<Totals> {
         // Node counts are published for this combination only.
-        let is_counted = self.solver == SolverName::IdaStar
+        let is_counted = self.solver() == SolverName::IdaStar
             && self.costs == MoveCosts::Unit
-            && self.heuristic == HeuristicName::Manhattan
-            && !self.by.backward;
+            && self.heuristic() == HeuristicName::Manhattan
+            && !self.search.by.backward;
         let published = row.cost.unwrap_or(cost);
         let factor = f64::from(cost) / f64::from(published);
         let is_wrong = !(1.0..=self.factor()).contains(&factor);
@@ -181,8 +175,8 @@ impl Korf100 {
     fn json(&self, totals: &Totals) -> String {
         let solved = totals.solved.max(1);
         let object = json!({
-            "solver": self.solver.words(&self.by),
-            "heuristic": self.heuristic.word(),
+            "solver": self.solver().words(&self.search.by),
+            "heuristic": self.heuristic().word(),
             "costs": word(&self.costs),
             "instances": totals.solved,
             "wrong": totals.wrong,

@@ -14,7 +14,11 @@ mod tree;
 use clap::{Args, Subcommand};
 
 use crate::CliResult;
+use crate::catalogue::{Instance, Layout};
 use crate::console::Console;
+use crate::heuristics::HeuristicName;
+use crate::options::word;
+use crate::search::SolverName;
 
 /// Show a solution move by move, a search step by step, or how good heuristics are
 #[derive(Debug, Args)]
@@ -45,5 +49,37 @@ fn moves(count: usize) -> String {
     match count {
         1 => "1 move".into(),
         _ => format!("{count} moves"),
+    }
+}
+
+/// The name of the puzzle in a picture.
+fn in_words(instance: &Instance) -> String {
+    let (name, size) = (&instance.name, &instance.size);
+    match &instance.shape {
+        Layout::Grid { .. } if instance.tiles.is_some() => format!("sliding tiles {size}"),
+        Layout::Graph { vertices, .. } => format!("pieces on a graph of {vertices} vertices"),
+        Layout::Sheet => "magic squares".into(),
+        Layout::Map { width, height, .. } => format!("a map of {width} x {height} cells"),
+        _ => format!("{} {size}", name.replace('-', " ")),
+    }
+}
+
+/// A solver and what guides it, in a picture.
+fn solver_in_words(solver: SolverName, heuristic: HeuristicName) -> String {
+    let name = match solver {
+        SolverName::Bfs => "Breadth-first search".into(),
+        SolverName::UniformCost => "Uniform-cost search".into(),
+        SolverName::AStar => "A*".into(),
+        SolverName::IterativeDeepening => "Iterative deepening".into(),
+        SolverName::IdaStar => "IDA*".into(),
+        other => word(&other),
+    };
+    match heuristic {
+        _ if !solver.is_informed() => name,
+        HeuristicName::Manhattan => format!("{name} with the Manhattan distance"),
+        HeuristicName::Octile => format!("{name} with the octile distance"),
+        HeuristicName::Misplaced => format!("{name} with the number of misplaced tiles"),
+        HeuristicName::None => format!("{name} without a heuristic"),
+        other => format!("{name} with {}", other.word()),
     }
 }

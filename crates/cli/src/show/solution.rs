@@ -6,17 +6,15 @@ use std::time::Duration;
 use clap::Args;
 
 use super::film::{Film, FilmFrame, SearchSteps};
-use super::{page, picture, terminal};
+use super::{in_words, page, picture, solver_in_words, terminal};
 use crate::CliResult;
 use crate::catalogue::{Instance, Layout, PuzzleOptions};
 use crate::compare::HARDEST;
 use crate::console::Console;
-use crate::heuristics::{HeuristicName, TableMaker};
-use crate::options::{CacheOption, LimitOptions, parse_seconds};
+use crate::heuristics::HeuristicName;
+use crate::options::parse_seconds;
 use crate::progress_line::grouped;
-use crate::search::{
-    Prepared, Saving, SearchEnd, SearchRequest, SearchResult, SolverName, SolverOptions,
-};
+use crate::search::{Saving, SearchEnd, SearchOptions, SearchRequest, SearchResult, SolverName};
 
 /// Solve a puzzle and show the solution move by move: in the terminal, as an SVG that plays by itself, or as a page
 /// with buttons
@@ -33,22 +31,8 @@ pub(crate) struct ShowSolution {
     #[command(flatten)]
     which: PuzzleOptions,
 
-    /// The algorithm [default: ida-star, a-star on graphs and maps, bfs where there is no better estimate]
-    #[arg(long, value_enum)]
-    solver: Option<SolverName>,
-
     #[command(flatten)]
-    by: SolverOptions,
-
-    /// The lower bound that guides the solver [default: manhattan; gap, discs, octile]
-    #[arg(long, value_enum)]
-    heuristic: Option<HeuristicName>,
-
-    #[command(flatten)]
-    cache: CacheOption,
-
-    #[command(flatten)]
-    limits: LimitOptions,
+    search: SearchOptions,
 
     /// How long a move takes
     #[arg(long, value_name = "S", default_value = "0.6", value_parser = parse_seconds)]
@@ -81,9 +65,21 @@ impl ShowSolution {
         let instance = self.which.instance(console, HARDEST)?;
         // A puzzle that cannot be drawn is not searched.
         instance.shape.places()?;
-        let solver = self.solver.unwrap_or(solver_for(&instance.shape));
-        let heuristic = instance.heuristic(self.heuristic)?;
-        let found = self.search(&instance, solver, heuristic, console)?;
+        let solver = self.search.solver.unwrap_or(solver_for(&instance.shape));
+        let heuristic = instance.heuristic(self.search.heuristic)?;
+        let sides = solver.sides(&self.search.by);
+        let within = self.search.limits.within(console);
+        let tables = self.search.tables(within.limits.clone(), console);
+        let prepared = self.search.prepared(&instance, solver, sides, &tables)?;
+        let question = SearchRequest {
+            solver,
+            options: &self.search.by,
+            within: &within,
+            saving: &Saving::default(),
+            name: "show",
+            title: "searching",
+        };
+        let found = prepared.search(&question, instance.start()?, console)?;
         match &found.end {
             SearchEnd::Solved(guarantee) => {
                 let film = film(&instance, solver, heuristic, &found, guarantee.to_string())?;
@@ -95,28 +91,6 @@ impl ShowSolution {
             SearchEnd::Stopped(reason, _) => console.print(format_args!("stopped: {reason}\n"))?,
         }
         Ok(found.exit_code())
-    }
-
-    fn search(
-        &self,
-        instance: &Instance,
-        solver: SolverName,
-        heuristic: HeuristicName,
-        console: &dyn Console,
-    ) -> CliResult<SearchResult> {
-        let within = self.limits.within(console);
-        let tables = TableMaker::new(console, within.limits.clone(), self.cache.cache.as_deref());
-        let sides = solver.sides(&self.by);
-        let prepared = Prepared::new(instance, heuristic, sides, &tables)?;
-        let question = SearchRequest {
-            solver,
-            options: &self.by,
-            within: &within,
-            saving: &Saving::default(),
-            name: "show",
-            title: "searching",
-        };
-        prepared.search(&question, instance.start()?, console)
     }
 
     fn show(&self, film: &Film, console: &dyn Console) -> CliResult<()> {
@@ -187,32 +161,4 @@ fn film(
             },
         },
     })
-}
-
-/// The name of the puzzle in a picture.
-pub(super) fn in_words(instance: &Instance) -> String {
-    let (name, size) = (&instance.name, &instance.size);
-    match &instance.shape {
-        Layout::Grid { .. } if instance.tiles.is_some() => format!("sliding tiles {size}"),
-        Layout::Graph { vertices, .. } => format!("pieces on a graph of {vertices} vertices"),
-        Layout::Sheet => "magic squares".into(),
-        Layout::Map { width, height, .. } => format!("a map of {width} x {height} cells"),
-        _ => format!("{} {size}", name.replace('-', " ")),
-    }
-}
-
-fn solver_in_words(solver: SolverName, heuristic: HeuristicName) -> String {
-    let solver_words = match solver {
-        SolverName::IdaStar => "IDA*".to_owned(),
-        SolverName::AStar => "A*".into(),
-        SolverName::Bfs => return "Breadth-first search".into(),
-        other => crate::options::word(&other),
-    };
-    match heuristic {
-        _ if !solver.is_informed() => solver_words,
-        HeuristicName::Manhattan => format!("{solver_words} with the Manhattan distance"),
-        HeuristicName::Octile => format!("{solver_words} with the octile distance"),
-        HeuristicName::None => format!("{solver_words} without a heuristic"),
-        other => format!("{solver_words} with {}", other.word()),
-    }
 }

@@ -10,11 +10,10 @@ use puzzle_search::job::BuildError;
 use crate::CliResult;
 use crate::catalogue::{Preset, PuzzleOptions};
 use crate::console::Console;
-use crate::heuristics::{HeuristicName, TableMaker};
-use crate::options::{CacheOption, FormatOption, LimitOptions};
+use crate::options::FormatOption;
 use crate::quality::{self, NamedSearch};
 use crate::search::{
-    Prepared, Saving, SearchRequest, SearchResult, Several, Sides, SolverName, SolverOptions,
+    Saving, SearchOptions, SearchRequest, SearchResult, Several, Sides, SolverName,
 };
 use crate::svg::Svg;
 use crate::units::short;
@@ -44,22 +43,8 @@ pub(crate) struct Solve {
     #[command(flatten)]
     which: PuzzleOptions,
 
-    /// The algorithm
-    #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
-    solver: SolverName,
-
     #[command(flatten)]
-    by: SolverOptions,
-
-    /// The lower bound that guides the solver [default: manhattan; gap, discs, octile]
-    #[arg(long, value_enum)]
-    heuristic: Option<HeuristicName>,
-
-    #[command(flatten)]
-    cache: CacheOption,
-
-    #[command(flatten)]
-    limits: LimitOptions,
+    search: SearchOptions,
 
     #[command(flatten)]
     saving: Saving,
@@ -144,26 +129,22 @@ impl Solve {
         console: &dyn Console,
     ) -> CliResult<Solved> {
         let (start, goal) = (instance.start()?, instance.goal()?);
-        let chosen = instance.heuristic(self.heuristic)?;
-        let several = self.several();
-        // Without a heuristic, no tables are needed.
-        let is_informed = several.is_some() || self.solver.is_informed();
-        let heuristic = if is_informed || chosen.is_common() {
-            chosen
-        } else {
-            HeuristicName::None
+        let (search, several) = (&self.search, self.several());
+        let solver = search.solver.unwrap_or(SolverName::IdaStar);
+        // Several solutions are found by A*.
+        let (name, sides) = match several {
+            Some(_) => (SolverName::AStar, Sides::OneSided),
+            None => (solver, solver.sides(&search.by)),
         };
-        let own = || self.solver.sides(&self.by);
-        let sides = several.map_or_else(own, |_| Sides::OneSided);
-        let within = self.limits.within(console);
-        let tables = TableMaker::new(console, within.limits.clone(), self.cache.cache.as_deref());
-        let found = match Prepared::new(instance, heuristic, sides, &tables) {
+        let within = search.limits.within(console);
+        let tables = search.tables(within.limits.clone(), console);
+        let found = match search.prepared(instance, name, sides, &tables) {
             Ok(prepared) => match several {
                 Some(several) => prepared.several(several, &within, start, console)?,
                 None => {
                     let question = SearchRequest {
-                        solver: self.solver,
-                        options: &self.by,
+                        solver,
+                        options: &search.by,
                         within: &within,
                         saving: &self.saving,
                         name: "solve",
@@ -182,10 +163,10 @@ impl Solve {
             name: instance.name.clone(),
             size: instance.size.clone(),
             solver: match several {
-                Some(_) => crate::options::word(&SolverName::AStar),
-                None => self.solver.words(&self.by),
+                Some(_) => crate::options::word(&name),
+                None => solver.words(&search.by),
             },
-            heuristic: chosen.word(),
+            heuristic: instance.heuristic(search.heuristic)?.word(),
             start: instance.puzzle.drawn(start),
             goal: instance.puzzle.drawn(&goal),
             needs_the_blank_first: tiles.is_some_and(|board| board.needs_the_blank_first()),

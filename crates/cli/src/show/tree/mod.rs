@@ -12,8 +12,7 @@ use std::path::PathBuf;
 use clap::Args;
 use puzzle_search::{Outcome, Search};
 
-use super::moves;
-use super::solution::in_words;
+use super::{in_words, moves, solver_in_words};
 use crate::CliResult;
 use crate::STOPPED;
 use crate::catalogue::{Instance, Preset, PuzzleOptions};
@@ -71,17 +70,6 @@ impl ShowTree {
         Ok(code)
     }
 
-    fn words(&self) -> String {
-        match self.solver {
-            SolverName::Bfs => "Breadth-first search".into(),
-            SolverName::UniformCost => "Uniform-cost search".into(),
-            SolverName::AStar => "A*".into(),
-            SolverName::IterativeDeepening => "Iterative deepening".into(),
-            SolverName::IdaStar => "IDA*".into(),
-            other => crate::options::word(&other),
-        }
-    }
-
     /// Runs the search; returns its record and the exit code.
     fn search(&self, instance: &Instance, console: &dyn Console) -> CliResult<(SearchRecord, u8)> {
         let is_informed = self.solver.is_informed();
@@ -114,15 +102,8 @@ impl ShowTree {
         let way = report.solution().map(|way| way.states(&puzzle, start));
         let way = way.transpose()?.unwrap_or_default();
         let way: Vec<_> = way.iter().map(|state| shape.pieces(state)).collect();
-        let mut title = format!("{}: {}", in_words(instance), self.words());
-        if is_informed {
-            title += &match heuristic {
-                HeuristicName::Manhattan => " with the Manhattan distance".to_owned(),
-                HeuristicName::Misplaced => " with the number of misplaced tiles".into(),
-                HeuristicName::None => " without a heuristic".into(),
-                other => format!(" with {}", other.word()),
-            };
-        }
+        let solver = solver_in_words(self.solver, heuristic);
+        let title = format!("{}: {solver}", in_words(instance));
         let mut trees = recorder.trees(&report.iterations, &way);
         if !is_informed {
             let nodes = trees.iter_mut().flat_map(|tree| &mut tree.nodes);
