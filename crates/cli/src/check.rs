@@ -2,14 +2,14 @@
 
 use clap::Args;
 use puzzle_search::laws;
-use puzzle_search::puzzles::{Definition, PermutationPuzzle, sliding_solvability};
-use puzzle_search::{Notation, Puzzle, Ranked, Solvability};
+use puzzle_search::puzzles::sliding_solvability;
+use puzzle_search::{Puzzle, Ranked, Solvability};
 use serde_json::json;
 
-use crate::catalogue::{Preset, PuzzleOptions, SourceText};
+use crate::catalogue::{Instance, Preset, PuzzleOptions};
 use crate::console::Console;
 use crate::options::FormatOption;
-use crate::text::boards::{self, GraphText};
+use crate::text::boards::TileBoard;
 use crate::{BAD_INPUT, CliResult, STOPPED};
 
 /// The default input: standard input.
@@ -66,27 +66,22 @@ impl CheckPuzzle {
     }
 
     fn decide(&self, console: &dyn Console) -> CliResult<Vec<Solvability>> {
-        // Boards of any size, and definitions with a start, are not instances.
-        if let Some(SourceText { text, .. }) = self.which.file_alone(console, INPUT)? {
-            let goal = self.which.goal.as_deref();
-            let begins = |line: &str, word: &str| line.split_whitespace().next() == Some(word);
-            if text.lines().any(|line| begins(line, "points")) {
-                return definition(&text, goal);
-            }
-            if !boards::is_graph(&text) {
-                return of_boards(&text, goal, console);
-            }
-            let graph = GraphText::read(&text)?;
-            if graph.start.is_none() {
-                return Err("the start is missing: expected a line such as start 2 1 0".into());
-            }
-            let instance = self.which.graph_of(graph, goal)?;
-            return Ok(vec![instance.puzzle.solvability(instance.start()?)]);
+        let words = self.which.words(console, INPUT)?;
+        // Boards can be larger than those that can be searched.
+        if let Some(boards) = self.which.boards(&words, console)? {
+            let decide = |board: &TileBoard| {
+                let TileBoard { rows, columns, .. } = *board;
+                Ok(sliding_solvability(
+                    rows,
+                    columns,
+                    &board.start,
+                    &board.goal,
+                )?)
+            };
+            return boards.iter().map(decide).collect();
         }
-        let instances = self.which.instances(console, INPUT)?;
-        let decide = |instance: &crate::catalogue::Instance| {
-            Ok(instance.puzzle.solvability(instance.start()?))
-        };
+        let instances = self.which.instances_of(&words, console)?;
+        let decide = |instance: &Instance| Ok(instance.puzzle.solvability(instance.start()?));
         instances.iter().map(decide).collect()
     }
 
@@ -109,44 +104,4 @@ impl CheckPuzzle {
         }
         Ok(0)
     }
-}
-
-/// Decides boards of any size and any goal.
-fn of_boards(text: &str, goal: Option<&str>, console: &dyn Console) -> CliResult<Vec<Solvability>> {
-    let boards = boards::tiles(text, None, goal)?;
-    boards::remark(&boards, console);
-    let decide = |board: &boards::TileBoard| {
-        let (rows, columns) = (board.rows, board.columns);
-        Ok(sliding_solvability(
-            rows,
-            columns,
-            &board.start,
-            &board.goal,
-        )?)
-    };
-    boards.iter().map(decide).collect()
-}
-
-/// The line with the start is not part of a definition. It is blanked out, so that the other lines keep their numbers.
-fn definition(text: &str, goal: Option<&str>) -> CliResult<Vec<Solvability>> {
-    let (mut start, mut others) = (None, String::new());
-    for (number, line) in (1..).zip(text.lines()) {
-        let code = line.split('#').next().unwrap_or_default().trim();
-        let rest = code.strip_prefix("start");
-        match rest.filter(|rest| !rest.starts_with(char::is_alphanumeric)) {
-            Some(_) if start.is_some() => {
-                return Err(format!("line {number} is another start: expected one").into());
-            }
-            Some(pieces) => start = Some(pieces),
-            None => others += line,
-        }
-        others += "\n";
-    }
-    let start = start.ok_or("the start is missing: expected a line such as start 2 1 3")?;
-    let definition: Definition = others.parse()?;
-    let mut puzzle = PermutationPuzzle::<[u8; 255]>::packed(&definition)?;
-    if let Some(goal) = goal {
-        puzzle = puzzle.with_goal(&crate::text::labels::<u8>("goal", goal)?)?;
-    }
-    Ok(vec![puzzle.solvability(&puzzle.parse(start)?)])
 }

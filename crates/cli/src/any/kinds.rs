@@ -7,8 +7,11 @@ use puzzle_search::puzzles::{
     Slide, Swap, Towers, Turn,
 };
 
-/// A packing with room for all pieces of any puzzle.
+/// A packing with room for all pieces of any puzzle but a long definition.
 pub(crate) type Wide = [u8; 64];
+
+/// A packing with room for all pieces of any definition.
+pub(crate) type Long = [u8; 255];
 
 /// A type that is a variant of the sum type `T`.
 pub(crate) trait OneOf<T>: Sized {
@@ -69,6 +72,7 @@ kinds!(
     Row(Arrangement<u64>),
     LargerRow(Arrangement<u128>),
     WideRow(Arrangement<Wide>),
+    LongRow(Box<Arrangement<Long>>),
     Burnt(BurntStack),
     Towers(Towers),
     Corners(Corners),
@@ -90,6 +94,17 @@ kinds!(
     Compass(Compass),
 );
 
+/// A long row is boxed, so that the states of other puzzles stay small.
+impl OneOf<State> for Arrangement<Long> {
+    fn wrap(self) -> State {
+        State::LongRow(Box::new(self))
+    }
+
+    fn get(of: &State) -> Option<&Self> {
+        Box::get(of).map(|row| &**row)
+    }
+}
+
 impl Move {
     /// A letter or a number if the move has one, otherwise its name.
     pub(crate) fn letter(&self) -> String {
@@ -110,6 +125,7 @@ impl State {
             Self::Row(row) => row.labels(places).collect(),
             Self::LargerRow(row) => row.labels(places).collect(),
             Self::WideRow(row) => row.labels(places).collect(),
+            Self::LongRow(row) => row.labels(places).collect(),
             Self::Burnt(_) | Self::Towers(_) | Self::Corners(_) | Self::Cell(_) => return None,
         })
     }

@@ -15,7 +15,7 @@ use puzzle_search::{
     Facts, Neighbor, NeighborOf, Notation, Puzzle, Ranked, Reversible, Solvability,
 };
 
-pub(crate) use kinds::{Move, OneOf, State, Wide};
+pub(crate) use kinds::{Long, Move, OneOf, State, Wide};
 pub(crate) use space::NumberedSpace;
 
 /// A type-erased puzzle, which may have a heuristic. Large boards have guesses too, for solvers that need not be

@@ -14,22 +14,23 @@ use puzzle_search::heuristics::{
 };
 use puzzle_search::puzzle::TwoSided;
 use puzzle_search::puzzles::{
-    Arrangement, Board, BurntPancake, Connectivity, Definition, Facelets, GraphTiles, Grid,
-    GridMap, Hanoi, Metric, Packed, Pancake, PermutationPuzzle, PocketCube, PuzzleError, Ring,
-    SlidingTiles, SwapGame, WeightedTiles,
+    Arrangement, Board, BurntPancake, Connectivity, Definition, Facelets, GraphTiles, Grid, Hanoi,
+    Metric, Packed, Pancake, PermutationPuzzle, PocketCube, PuzzleError, Ring, SlidingTiles,
+    SwapGame, WeightedTiles,
 };
 use puzzle_search::{Notation, Puzzle};
 
 use crate::CliResult;
-use crate::any::{AnyPuzzle, Erasable, OneOf, State, Wide};
+use crate::any::{AnyPuzzle, Erasable, Long, OneOf, State, Wide};
 use crate::console::Console;
 use crate::heuristics::{self as known, HeuristicName, TilePacking, of_tiles};
 use crate::text::boards::{self, GraphText, TileBoard};
 use crate::text::{items, labels};
 
 pub(crate) use instance::{Instance, Layout};
+use words::SourceText;
+pub(crate) use words::{LetterOptions, Preset, PuzzleOptions};
 use words::{ParsedWords, PuzzleSize};
-pub(crate) use words::{Preset, PuzzleOptions, SourceText};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Name {
@@ -83,25 +84,48 @@ impl PuzzleOptions {
         console: &dyn Console,
         default: Preset,
     ) -> CliResult<Vec<Instance>> {
-        let words = self.words(console, default)?;
-        let goal = self.goal.as_deref().or(words.goal);
-        let start = words.start.as_ref().map(|start| start.text.as_str());
-        self.check(&words)?;
-        if let (Some(name @ (Name::Tiles | Name::HeavyTiles)), Some(start)) = (words.name, start) {
-            let size = words.size.map(PuzzleSize::both).transpose()?;
+        self.instances_of(&self.words(console, default)?, console)
+    }
+
+    pub(crate) fn instances_of(
+        &self,
+        words: &ParsedWords,
+        console: &dyn Console,
+    ) -> CliResult<Vec<Instance>> {
+        self.check(words)?;
+        if let Some(name @ (Name::Tiles | Name::HeavyTiles)) = words.name {
             // The size is checked before the board.
-            if let Some((rows, columns)) = size {
+            if let Some(size) = words.size {
+                let (rows, columns) = size.both()?;
                 SlidingTiles::<Wide>::packed(rows, columns)?;
             }
-            let boards = boards::tiles(start, size, goal)?;
-            boards::remark(&boards, console);
-            return boards.into_iter().map(|board| tiles(board, name)).collect();
+            if let Some(boards) = self.boards(words, console)? {
+                return boards.into_iter().map(|board| tiles(board, name)).collect();
+            }
         }
-        let mut instance = self.puzzle(&words, goal)?;
+        let goal = self.goal.as_deref().or(words.goal);
+        let start = words.start.as_ref().map(|start| start.text.as_str());
+        let mut instance = self.puzzle(words, goal)?;
         if let (Some(text), None) = (start, &instance.start) {
             instance.start = Some(instance.puzzle.parse(text)?);
         }
         self.starts(instance)
+    }
+
+    /// The boards of sliding tiles that were given, of any size.
+    pub(crate) fn boards(
+        &self,
+        words: &ParsedWords,
+        console: &dyn Console,
+    ) -> CliResult<Option<Vec<TileBoard>>> {
+        let (Some(Name::Tiles | Name::HeavyTiles), Some(start)) = (words.name, &words.start) else {
+            return Ok(None);
+        };
+        let size = words.size.map(PuzzleSize::both).transpose()?;
+        let goal = self.goal.as_deref().or(words.goal);
+        let boards = boards::tiles(&start.text, size, goal)?;
+        boards::remark(&boards, console);
+        Ok(Some(boards))
     }
 
     /// The instance that was asked for; an error if there are several.
@@ -251,17 +275,16 @@ impl PuzzleOptions {
             .as_ref()
             .ok_or("expected a puzzle, or a file with one")?;
         let SourceText { text, source: file } = definition;
-        let wrong = |error: PuzzleError| format!("{file}: {error}");
-        let definition: Definition = text.parse().map_err(wrong)?;
+        let definition: Result<Definition, _> = text.parse();
+        let definition = definition.map_err(|error| format!("{file}: {error}"))?;
         let name = definition.name().unwrap_or("permutations").to_owned();
         // A definition with few places is packed closely, since its states may be counted.
-        if definition.points() <= 25 {
-            let puzzle = PermutationPuzzle::<u128>::packed(&definition).map_err(wrong)?;
-            permutations(name, with_goal(puzzle, goal, PermutationPuzzle::with_goal)?)
-        } else {
-            let puzzle = PermutationPuzzle::<Wide>::packed(&definition).map_err(wrong)?;
-            permutations(name, with_goal(puzzle, goal, PermutationPuzzle::with_goal)?)
+        match definition.points() {
+            ..=25 => permutations::<u128>(name, &definition, goal),
+            26..=64 => permutations::<Wide>(name, &definition, goal),
+            _ => permutations::<Long>(name, &definition, goal),
         }
+        .map_err(|error| format!("{file}: {error}").into())
     }
 
     /// A graph from a file, or from the given edges.
@@ -278,16 +301,10 @@ impl PuzzleOptions {
                 );
             }
         };
-        self.graph_of(graph, goal)
-    }
-
-    pub(crate) fn graph_of(&self, mut graph: GraphText, goal: Option<&str>) -> CliResult<Instance> {
-        if let Some(goal) = goal {
-            graph.goal = Some(goal.to_owned());
-        }
+        let goal = goal.or(graph.goal.as_deref());
         packed!(graph.vertices, |B| {
             let mut puzzle = GraphTiles::<B>::packed(graph.vertices, &graph.edges)?;
-            if let Some(goal) = &graph.goal {
+            if let Some(goal) = goal {
                 let goal: Vec<u8> = puzzle.parse(goal)?.labels().collect();
                 puzzle = puzzle.with_goal(&goal)?;
             }
@@ -312,7 +329,7 @@ impl PuzzleOptions {
             .file
             .as_ref()
             .ok_or("a map is in a file: expected its name")?;
-        let map = GridMap::with_letters(text, &self.open, &self.wall);
+        let map = self.letters.map(text);
         let map = map.map_err(|error| format!("{file}: {error}"))?;
         let (width, height) = (map.width(), map.height());
         let all = |letters: [char; 2]| letters.into_iter().flat_map(|letter| map.find(letter));
@@ -369,10 +386,16 @@ where
     })
 }
 
-fn permutations<B: Packed>(name: String, puzzle: PermutationPuzzle<B>) -> CliResult<Instance>
+fn permutations<B: Packed>(
+    name: String,
+    definition: &Definition,
+    goal: Option<Vec<u8>>,
+) -> Result<Instance, PuzzleError>
 where
     Arrangement<B>: OneOf<State>,
 {
+    let puzzle = PermutationPuzzle::<B>::packed(definition)?;
+    let puzzle = with_goal(puzzle, goal, PermutationPuzzle::with_goal)?;
     let (plain, pieces) = (puzzle.clone(), puzzle.places());
     let instance = common(name, pieces, puzzle);
     let instance = instance.shaped(Layout::Row { pieces }, "turns");

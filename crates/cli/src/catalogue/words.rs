@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
+use puzzle_search::puzzles::{GridMap, PuzzleError};
 use puzzle_search::{Puzzle, Ranked, Reversible, Solvability};
 
 use super::{Instance, Name};
@@ -12,7 +13,8 @@ use crate::any::State;
 use crate::console::Console;
 use crate::options::word;
 use crate::random::Random;
-use crate::text::{boards, read_file};
+use crate::text::boards::{self, DefinitionText};
+use crate::text::read_file;
 
 /// A puzzle, its size and its start.
 #[derive(Clone, Debug, Args)]
@@ -54,6 +56,13 @@ pub(crate) struct PuzzleOptions {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 
+    #[command(flatten)]
+    pub(crate) letters: LetterOptions,
+}
+
+/// What the letters of a map mean.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct LetterOptions {
     /// Letters of a map that are open cells, such as " .E"
     #[arg(
         long,
@@ -62,7 +71,7 @@ pub(crate) struct PuzzleOptions {
         hide_default_value = true,
         allow_hyphen_values = true
     )]
-    pub(crate) open: String,
+    open: String,
 
     /// Letters of a map that are walls, such as "#1"
     #[arg(
@@ -72,7 +81,13 @@ pub(crate) struct PuzzleOptions {
         hide_default_value = true,
         allow_hyphen_values = true
     )]
-    pub(crate) wall: String,
+    wall: String,
+}
+
+impl LetterOptions {
+    pub(crate) fn map(&self, text: &str) -> Result<GridMap, PuzzleError> {
+        GridMap::with_letters(text, &self.open, &self.wall)
+    }
 }
 
 /// The default words and the default goal of a subcommand.
@@ -93,12 +108,12 @@ impl SourceText {
     fn read(file: &str, console: &dyn Console) -> CliResult<Self> {
         Ok(Self {
             text: read_file(Path::new(file), console)?,
-            source: file.to_owned(),
+            source: if file == "-" { "the input" } else { file }.to_owned(),
         })
     }
 }
 
-pub(super) struct ParsedWords {
+pub(crate) struct ParsedWords {
     /// `None` if a file defines the puzzle.
     pub(super) name: Option<Name>,
     pub(super) size: Option<PuzzleSize>,
@@ -197,7 +212,7 @@ impl PuzzleOptions {
         self.words.is_empty() && self.goal.is_none() && !self.is_scrambled()
     }
 
-    pub(super) fn words(&self, console: &dyn Console, default: Preset) -> CliResult<ParsedWords> {
+    pub(crate) fn words(&self, console: &dyn Console, default: Preset) -> CliResult<ParsedWords> {
         let is_default = self.words.is_empty() && self.edges.is_none();
         let given = self.is_scrambled();
         // With a start from elsewhere, only the first default word is used, which names the puzzle.
@@ -254,7 +269,7 @@ impl PuzzleOptions {
         {
             (found.size, rest) = (Some(size?), others);
         }
-        if let Some((&start, others)) = rest.split_first() {
+        if let (None, Some((&start, others))) = (&found.start, rest.split_first()) {
             rest = others;
             found.start = Some(match is_file(start) {
                 true => SourceText::read(start, console)?,
@@ -271,24 +286,6 @@ impl PuzzleOptions {
                 shortened(word)
             )
             .into()),
-        }
-    }
-
-    /// The text of a file with boards, a graph or a definition, if nothing else is given.
-    pub(crate) fn file_alone(
-        &self,
-        console: &dyn Console,
-        default: Preset,
-    ) -> CliResult<Option<SourceText>> {
-        let words: Vec<&str> = match self.words.as_slice() {
-            [] => default.words.to_vec(),
-            words => words.iter().map(String::as_str).collect(),
-        };
-        match words[..] {
-            [file] if is_file(file) && !file.ends_with(".map") && !self.is_scrambled() => {
-                Ok(Some(SourceText::read(file, console)?))
-            }
-            _ => Ok(None),
         }
     }
 
@@ -362,7 +359,16 @@ impl ParsedWords {
         if boards::is_graph(&file.text) {
             (self.name, self.file) = (Some(Name::Graph), Some(file));
         } else if file.text.lines().any(|line| begins(line, "points")) {
-            self.file = Some(file);
+            let DefinitionText { definition, start } = DefinitionText::read(&file.text)?;
+            let source = file.source;
+            self.start = start.map(|text| SourceText {
+                text,
+                source: source.clone(),
+            });
+            self.file = Some(SourceText {
+                text: definition,
+                source,
+            });
         } else if Path::new(path)
             .extension()
             .is_some_and(|extension| extension == "map")

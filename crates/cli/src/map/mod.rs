@@ -13,6 +13,7 @@ use puzzle_search::puzzles::{
 use puzzle_search::solvers::BaeStar;
 use puzzle_search::{AStar, Limits, Report, Solution, Solver, UniformCost, Unsolved};
 
+use crate::catalogue::LetterOptions;
 use crate::console::Console;
 use crate::text::read_file;
 use crate::{CliResult, STOPPED};
@@ -38,25 +39,8 @@ pub(crate) struct Maps {
     #[arg(long, value_name = "FILE", requires = "map")]
     scen: Option<PathBuf>,
 
-    /// Letters of the map that are open cells, such as " .E"
-    #[arg(
-        long,
-        value_name = "LETTERS",
-        default_value = "",
-        hide_default_value = true,
-        allow_hyphen_values = true
-    )]
-    open: String,
-
-    /// Letters of the map that are walls, such as "#1"
-    #[arg(
-        long,
-        value_name = "LETTERS",
-        default_value = "",
-        hide_default_value = true,
-        allow_hyphen_values = true
-    )]
-    wall: String,
+    #[command(flatten)]
+    letters: LetterOptions,
 
     /// What to make
     #[arg(long, value_enum, default_value = "rooms")]
@@ -217,8 +201,10 @@ impl Maps {
         let (map, scenario, name) = match (&self.map, &self.scen) {
             (Some(path), Some(scen)) => {
                 let text = read_file(path, console)?;
-                let map = GridMap::with_letters(&text, &self.open, &self.wall);
-                let map = map.map_err(|error| format!("{}: {error}", path.display()))?;
+                let map = self
+                    .letters
+                    .map(&text)
+                    .map_err(|error| format!("{}: {error}", path.display()))?;
                 (map, read_file(scen, console)?, scen.display().to_string())
             }
             _ => {

@@ -158,6 +158,30 @@ fn sections(text: &str) -> CliResult<(String, Option<String>)> {
     Ok((start, has_goal.then_some(goal)))
 }
 
+/// The definition of a puzzle, and a start for it.
+pub(crate) struct DefinitionText {
+    /// The text without the line of the start; the other lines keep their numbers.
+    pub(crate) definition: String,
+    pub(crate) start: Option<String>,
+}
+
+impl DefinitionText {
+    /// Parses a definition with, optionally, a line such as `start 2 1 3`.
+    pub(crate) fn read(text: &str) -> CliResult<Self> {
+        let (mut definition, mut start) = (String::new(), None);
+        for (number, line) in (1..).zip(text.lines()) {
+            let (code, word) = statement(line);
+            match &*word {
+                "start" if start.is_none() => start = Some(rest(code).to_owned()),
+                "start" => return Err(unexpected(number, code, "one start")),
+                _ => definition += line,
+            }
+            definition.push('\n');
+        }
+        Ok(Self { definition, start })
+    }
+}
+
 /// The maximum number of vertices.
 const MOST: usize = 64;
 

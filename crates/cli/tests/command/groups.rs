@@ -97,7 +97,7 @@ fn check_refuses_in_one_sentence() {
         ),
         (
             "edges 1-2",
-            "the start is missing: expected a line such as start 2 1 0",
+            "the start is missing: expected a board, --scramble or --random",
         ),
         (
             "edges 1_2\nstart 1 0",
@@ -109,11 +109,11 @@ fn check_refuses_in_one_sentence() {
         ),
         (
             "points 3",
-            "the start is missing: expected a line such as start 2 1 3",
+            "the start is missing: expected a board, --scramble or --random",
         ),
         (
             "points 3\nstart 1 2 3\ngenerator A (1 4)",
-            "line 3, column 16: the point is 4: expected 1 to 3",
+            "the input: line 3, column 16: the point is 4: expected 1 to 3",
         ),
     ] {
         let (out, complaint, code) = answer("check", &[], input);
@@ -216,6 +216,22 @@ fn solve_reads_a_definition() {
         let args = [&[&*wheels], &args[..]].concat();
         let (_, complaint, code) = answer("solve", &args, "");
         assert_eq!((complaint, code), (format!("error: {sentence}\n"), Some(2)));
+    }
+    // The start can be in the file, and the definition can be long.
+    for (points, start) in [(4, "2 3 4 1".to_owned()), (70, String::new())] {
+        let input = format!("points {points}\ngenerator T (1 2 3 4)\n");
+        let input = match &*start {
+            "" => input,
+            start => format!("start {start}\n{input}"),
+        };
+        let scramble: &[_] = if start.is_empty() {
+            &["--scramble", "T"]
+        } else {
+            &[]
+        };
+        let (out, complaint, code) = answer("solve", &[&["-"], scramble].concat(), &input);
+        assert_eq!((&*complaint, code), ("", Some(0)), "{input}");
+        assert!(out.contains("moves 3") || out.contains("moves 1"), "{out}");
     }
     let (_, complaint, code) = answer("solve", &["no/such.puzzle"], "");
     assert!(complaint.starts_with("error: no/such.puzzle cannot be read") && code == Some(2));
