@@ -17,8 +17,8 @@ use crate::console::Console;
 use crate::heuristics::{HeuristicName, OfTiles, TableMaker, of_tiles};
 use crate::options::{CacheOption, LimitOptions};
 use crate::search::{
-    Prepared, Saving, SearchLimits, SearchRequest, SearchResult, SolverName, SolverOptions,
-    backward_with,
+    Prepared, Saving, SearchEnd, SearchLimits, SearchRequest, SearchResult, SolverName,
+    SolverOptions, backward_with,
 };
 use crate::{CliResult, STOPPED};
 
@@ -72,13 +72,6 @@ enum BlankName {
     Minimized,
     /// Its region: "zero-aware" (Clausecker and Reinefeld)
     Region,
-}
-
-/// The printed row of an instance, by how its search ended.
-enum PrintedRow {
-    Solved(String),
-    /// The stop, the row, and the cost of the best solution as a factor of the optimum.
-    Stopped(Option<Stop>, String, Option<f64>),
 }
 
 /// The databases for distances from the start, once they are built.
@@ -142,20 +135,14 @@ impl Korf24 {
             if let Some(solution) = &found.solution {
                 solution.verify(&instance.puzzle, &start)?;
             }
-            let printed = match self.printed_row(row, &found)? {
-                PrintedRow::Solved(row) => (row, false),
-                PrintedRow::Stopped(stop, row, factor) => {
-                    factors.extend(factor);
-                    code = STOPPED;
-                    (
-                        row,
-                        stop == Some(Stop::Cancelled) || self.saving.checkpoint.is_some(),
-                    )
+            console.print(format_args!("{}\n", self.row(row, &found)?))?;
+            if let SearchEnd::Stopped(_, stop) = found.end {
+                let published = f64::from(row.cost.unwrap_or_default());
+                factors.extend(found.cost().map(|cost| f64::from(cost) / published));
+                code = STOPPED;
+                if stop == Some(Stop::Cancelled) || self.saving.checkpoint.is_some() {
+                    break;
                 }
-            };
-            console.print(format_args!("{}\n", printed.0))?;
-            if printed.1 {
-                break;
             }
             self.saving.discard_finished();
         }
@@ -192,19 +179,18 @@ impl Korf24 {
         Prepared::LargerTilesBothWays(backward_with(puzzle.clone(), forward, backward), None)
     }
 
-    fn printed_row(&self, row: &Published, found: &SearchResult) -> CliResult<PrintedRow> {
+    /// The row of an instance; an error if its figures are not the published ones.
+    fn row(&self, row: &Published, found: &SearchResult) -> CliResult<String> {
         let (id, published, nodes) = (row.id, row.cost.unwrap_or_default(), row.generated);
         let (expanded, generated) = (found.stats.expanded, found.stats.generated);
-        if let crate::search::SearchEnd::Stopped(why, stop) = &found.end {
+        if let SearchEnd::Stopped(why, _) = &found.end {
             let bound = found.lower_bound.unwrap_or(0);
-            let cost = found.cost();
-            let most = cost.map(|cost| format!(", at most {cost} ({published} is published)"));
-            let factor = cost.map(|cost| f64::from(cost) / f64::from(published));
+            let most = found.cost();
+            let most = most.map(|cost| format!(", at most {cost} ({published} is published)"));
             let most = most.unwrap_or_default();
-            let row = format!(
+            return Ok(format!(
                 "{id:>4} costs at least {bound}{most}: stopped after {generated} nodes: {why}"
-            );
-            return Ok(PrintedRow::Stopped(*stop, row, factor));
+            ));
         }
         row.check(found)?;
         // Korf and Felner's counts leave out the root.
@@ -216,9 +202,9 @@ impl Korf24 {
         }
         let seconds = found.seconds();
         let speed = generated as f64 / seconds / 1e6;
-        Ok(PrintedRow::Solved(format!(
+        Ok(format!(
             "{id:>4} {published:>5} {expanded:>15} {generated:>15} {nodes:>15} {seconds:>10.3} {speed:>9.1}"
-        )))
+        ))
     }
 
     const fn style(&self) -> Style {
