@@ -78,9 +78,13 @@ enum Command {
     Levels(distances::Levels),
     Count(count::CountStates),
     Compare(compare::Compare),
+    /// Show a solution move by move, a search step by step, or how good heuristics are
+    #[command(subcommand)]
     Show(show::Show),
     Cube(cube::SolveCube),
     Map(map::Maps),
+    /// Solve published instances, checked against the published costs and node counts
+    #[command(subcommand)]
     Bench(bench::Bench),
     Group(group::DescribeGroup),
     /// Print a script that completes commands in a shell

@@ -4,20 +4,13 @@ pub(crate) mod data;
 mod korf100;
 mod korf24;
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
 use crate::CliResult;
 use crate::console::Console;
 
-/// Solve published instances, checked against the published costs and node counts
-#[derive(Debug, Args)]
-pub(crate) struct Bench {
-    #[command(subcommand)]
-    what: BenchCommand,
-}
-
 #[derive(Debug, Subcommand)]
-enum BenchCommand {
+pub(crate) enum Bench {
     #[command(name = "korf100")]
     Hundred(korf100::Korf100),
     #[command(name = "korf24")]
@@ -26,9 +19,9 @@ enum BenchCommand {
 
 impl Bench {
     pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
-        match &self.what {
-            BenchCommand::Hundred(hundred) => hundred.run(console),
-            BenchCommand::Fifty(fifty) => fifty.run(console),
+        match self {
+            Self::Hundred(hundred) => hundred.run(console),
+            Self::Fifty(fifty) => fifty.run(console),
         }
     }
 }

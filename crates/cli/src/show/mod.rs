@@ -11,7 +11,7 @@ mod terminal;
 mod text_frame;
 mod tree;
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
 use crate::CliResult;
 use crate::catalogue::{Instance, Layout};
@@ -20,15 +20,8 @@ use crate::heuristics::HeuristicName;
 use crate::options::word;
 use crate::search::SolverName;
 
-/// Show a solution move by move, a search step by step, or how good heuristics are
-#[derive(Debug, Args)]
-pub(crate) struct Show {
-    #[command(subcommand)]
-    what: ShowCommand,
-}
-
 #[derive(Debug, Subcommand)]
-enum ShowCommand {
+pub(crate) enum Show {
     Solution(solution::ShowSolution),
     Tree(tree::ShowTree),
     Heuristics(heuristics::ShowHeuristics),
@@ -36,10 +29,10 @@ enum ShowCommand {
 
 impl Show {
     pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
-        match &self.what {
-            ShowCommand::Solution(solution) => solution.run(console),
-            ShowCommand::Tree(tree) => tree.run(console),
-            ShowCommand::Heuristics(heuristics) => heuristics.run(console),
+        match self {
+            Self::Solution(solution) => solution.run(console),
+            Self::Tree(tree) => tree.run(console),
+            Self::Heuristics(heuristics) => heuristics.run(console),
         }
     }
 }
