@@ -6,17 +6,14 @@ use puzzle_search::puzzles::sliding_solvability;
 use puzzle_search::{Puzzle, Ranked, Solvability};
 use serde_json::json;
 
-use crate::catalogue::{Instance, Preset, PuzzleOptions};
+use crate::catalogue::{Instance, PuzzleOptions};
 use crate::console::Console;
 use crate::options::FormatOption;
 use crate::text::boards::TileBoard;
 use crate::{BAD_INPUT, CliResult, STOPPED};
 
 /// The default input: standard input.
-const INPUT: Preset = Preset {
-    words: &["-"],
-    goal: None,
-};
+const INPUT: &[&str] = &["-"];
 
 /// Say whether a puzzle can be solved, and why, without a search
 ///
@@ -57,10 +54,9 @@ impl CheckPuzzle {
             };
             worst = worst.max(code);
             let reason = said.reason().map(ToString::to_string);
-            console.print(match self.format.is_json() {
-                true => format!("{}\n", json!({ "solvability": word, "reason": reason })),
-                false => format!("{said}\n"),
-            })?;
+            let object = json!({ "solvability": word, "reason": reason });
+            self.format
+                .print(console, &object, format_args!("{said}\n"))?;
         }
         Ok(worst)
     }

@@ -123,8 +123,7 @@ impl SolveCube {
         let cube = Cube::packed(&Facelets::definition())?;
         let given = self.given(&cube, console)?;
         let [up, _, front, ..] = given.centers;
-        let is_json = self.format.is_json();
-        if (up, front) != ('U', 'F') && !is_json {
+        if (up, front) != ('U', 'F') && !self.format.is_json() {
             console.print(format_args!(
                 "the cube is held with {up} up and {front} in front: the moves are for this way\n"
             ))?;
@@ -132,18 +131,14 @@ impl SolveCube {
         for state in &given.states {
             let solvability = cube.solvability(state);
             if let (true, Some(reason)) = (solvability.is_unsolvable(), solvability.reason()) {
-                console.print(match is_json {
-                    true => format!(
-                        "{}\n",
-                        json!({
-                            "outcome": "unsolvable",
-                            "reason": reason.to_string(),
-                            "up": up,
-                            "front": front,
-                        })
-                    ),
-                    false => format!("{solvability}\n"),
-                })?;
+                let object = json!({
+                    "outcome": "unsolvable",
+                    "reason": reason.to_string(),
+                    "up": up,
+                    "front": front,
+                });
+                let text = format_args!("{solvability}\n");
+                self.format.print(console, &object, text)?;
                 return Ok(1);
             }
         }
@@ -251,13 +246,9 @@ impl SolveCube {
             let bound = before + report.lower_bound.unwrap_or(0);
             // Every cube can be solved, so the search was stopped.
             let Some(found) = report.best() else {
-                console.print(match self.format.is_json() {
-                    true => format!(
-                        "{}\n",
-                        json!({ "outcome": "stopped", "lower_bound": bound })
-                    ),
-                    false => format!("it takes {bound} moves at least: stopped\n"),
-                })?;
+                let object = json!({ "outcome": "stopped", "lower_bound": bound });
+                let text = format_args!("it takes {bound} moves at least: stopped\n");
+                self.format.print(console, &object, text)?;
                 return Ok(STOPPED);
             };
             let before = first.get(found.start()).into_iter().flatten();
@@ -267,24 +258,25 @@ impl SolveCube {
             solution.verify(puzzle, state)?;
             let (generated, is_optimal) = (report.stats.generated, report.is_optimal());
             let seconds = report.elapsed.unwrap_or_default().as_secs_f64();
-            console.print(if self.format.is_json() {
-                let object = json!({
-                    "outcome": "solved",
-                    "moves": solution.to_string(),
-                    "length": solution.len(),
-                    "optimal": is_optimal,
-                    "lower_bound": bound,
-                    "generated": generated,
-                    "seconds": seconds,
-                    "table_mb": table_mb,
-                    "up": centers[0],
-                    "front": centers[2],
-                });
-                format!("{object}\n")
-            } else {
-                let proved = if is_optimal { String::new() } else { format!("{bound} at least, ") };
-                format!("{cost:>2} moves: {solution}   ({proved}{generated} generated, {seconds:.2} s)\n")
-            })?;
+            let object = json!({
+                "outcome": "solved",
+                "moves": solution.to_string(),
+                "length": solution.len(),
+                "optimal": is_optimal,
+                "lower_bound": bound,
+                "generated": generated,
+                "seconds": seconds,
+                "table_mb": table_mb,
+                "up": centers[0],
+                "front": centers[2],
+            });
+            let proved = match is_optimal {
+                true => String::new(),
+                false => format!("{bound} at least, "),
+            };
+            let counts = format_args!("{proved}{generated} generated, {seconds:.2} s");
+            let text = format_args!("{cost:>2} moves: {solution}   ({counts})\n");
+            self.format.print(console, &object, text)?;
             self.saving.discard_finished();
             if report.stop() == Some(Stop::Cancelled) {
                 return Ok(STOPPED);

@@ -142,21 +142,16 @@ impl Hint {
             _ => None,
         };
         let (name, size) = (&instance.name, &instance.size);
-        let code = u8::from(distance.is_none());
-        if self.format.is_json() {
-            let moves = hints
-                .iter()
-                .map(|(mv, then)| json!({ "move": mv, "then": then }));
-            let object = json!({
-                "puzzle": name,
-                "size": size,
-                "distance": distance,
-                "best_moves": moves.collect::<Value>(),
-                "solution": solution,
-            });
-            console.print(format_args!("{object}\n"))?;
-            return Ok(code);
-        }
+        let moves = hints
+            .iter()
+            .map(|(mv, then)| json!({ "move": mv, "then": then }));
+        let object = json!({
+            "puzzle": name,
+            "size": size,
+            "distance": distance,
+            "best_moves": moves.collect::<Value>(),
+            "solution": solution,
+        });
         let mut out = format!("{name} {size}\n");
         match distance {
             Some(distance) => out += &format!("moves to the goal: {distance}\n"),
@@ -168,8 +163,8 @@ impl Hint {
         if let Some(solution) = solution {
             out += &format!("solution: {solution}\n");
         }
-        console.print(out)?;
-        Ok(code)
+        self.format.print(console, &object, out)?;
+        Ok(u8::from(distance.is_none()))
     }
 
     /// Loads the distances from the file, or computes them, modulo three where that determines them.
@@ -260,10 +255,9 @@ impl Levels {
                 if space.number(&instance.puzzle.parse(&line)?) != Some(rank) {
                     return Err(format!("{line} is read as another board").into());
                 }
-                console.print(match self.format.is_json() {
-                    true => format!("{}\n", json!({ "depth": depth, "board": line })),
-                    false => format!("{depth:>3}  {line}\n"),
-                })?;
+                let object = json!({ "depth": depth, "board": line });
+                let text = format_args!("{depth:>3}  {line}\n");
+                self.format.print(console, &object, text)?;
             }
         }
         Ok(0)

@@ -1,11 +1,14 @@
 //! Options shared by subcommands.
 
+use std::fmt::Display;
+use std::io;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use puzzle_search::Limits;
+use serde_json::Value;
 
 use crate::console::Console;
 use crate::search::SearchLimits;
@@ -72,6 +75,19 @@ pub(crate) struct FormatOption {
 impl FormatOption {
     pub(crate) fn is_json(self) -> bool {
         self.format == Format::Json
+    }
+
+    /// Prints an answer as an object on a line, or as a text.
+    pub(crate) fn print(
+        self,
+        console: &dyn Console,
+        object: &Value,
+        text: impl Display,
+    ) -> io::Result<()> {
+        match self.format {
+            Format::Json => console.print(format_args!("{object}\n")),
+            Format::Text => console.print(text),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use puzzle_search::{Stats, Stop};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::data::{KORF, Published, heavy_cost, rows};
 use crate::catalogue::Name;
@@ -116,10 +116,8 @@ impl Korf100 {
             }
             totals.add(&one);
         }
-        console.print(match self.format.is_json() {
-            true => self.json(&totals),
-            false => totals.row("all"),
-        })?;
+        self.format
+            .print(console, &self.json(&totals), totals.row("all"))?;
         Ok(code)
     }
 
@@ -172,9 +170,9 @@ impl Korf100 {
         })
     }
 
-    fn json(&self, totals: &Totals) -> String {
+    fn json(&self, totals: &Totals) -> Value {
         let solved = totals.solved.max(1);
-        let object = json!({
+        json!({
             "solver": self.solver().words(&self.search.by),
             "heuristic": self.heuristic().word(),
             "costs": word(&self.costs),
@@ -185,8 +183,7 @@ impl Korf100 {
             "mean_generated": totals.generated / solved,
             "seconds": totals.seconds,
             "max_peak_bytes": totals.peak,
-        });
-        format!("{object}\n")
+        })
     }
 }
 

@@ -29,7 +29,7 @@ use crate::text::{items, labels};
 
 pub(crate) use instance::{Instance, Layout};
 use words::SourceText;
-pub(crate) use words::{LetterOptions, Preset, PuzzleOptions};
+pub(crate) use words::{LetterOptions, PuzzleOptions};
 use words::{ParsedWords, PuzzleSize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -82,7 +82,7 @@ impl PuzzleOptions {
     pub(crate) fn instances(
         &self,
         console: &dyn Console,
-        default: Preset,
+        default: &[&str],
     ) -> CliResult<Vec<Instance>> {
         self.instances_of(&self.words(console, default)?, console)
     }
@@ -103,7 +103,7 @@ impl PuzzleOptions {
                 return boards.into_iter().map(|board| tiles(board, name)).collect();
             }
         }
-        let goal = self.goal.as_deref().or(words.goal);
+        let goal = self.goal.as_deref();
         let start = words.start.as_ref().map(|start| start.text.as_str());
         let mut instance = self.puzzle(words, goal)?;
         if let (Some(text), None) = (start, &instance.start) {
@@ -122,14 +122,13 @@ impl PuzzleOptions {
             return Ok(None);
         };
         let size = words.size.map(PuzzleSize::both).transpose()?;
-        let goal = self.goal.as_deref().or(words.goal);
-        let boards = boards::tiles(&start.text, size, goal)?;
+        let boards = boards::tiles(&start.text, size, self.goal.as_deref())?;
         boards::remark(&boards, console);
         Ok(Some(boards))
     }
 
     /// The instance that was asked for; an error if there are several.
-    pub(crate) fn instance(&self, console: &dyn Console, default: Preset) -> CliResult<Instance> {
+    pub(crate) fn instance(&self, console: &dyn Console, default: &[&str]) -> CliResult<Instance> {
         let mut instances = self.instances(console, default)?;
         match (instances.pop(), instances.len()) {
             (Some(instance), 0) => Ok(instance),

@@ -90,13 +90,6 @@ impl LetterOptions {
     }
 }
 
-/// The default words and the default goal of a subcommand.
-#[derive(Clone, Copy)]
-pub(crate) struct Preset {
-    pub(crate) words: &'static [&'static str],
-    pub(crate) goal: Option<&'static str>,
-}
-
 /// A text, and the name of its source.
 pub(crate) struct SourceText {
     pub(crate) text: String,
@@ -121,8 +114,6 @@ pub(crate) struct ParsedWords {
     pub(super) start: Option<SourceText>,
     /// The text of a file that defines the puzzle.
     pub(super) file: Option<SourceText>,
-    /// The goal of the default puzzle.
-    pub(super) goal: Option<&'static str>,
 }
 
 /// The size of a puzzle: rows and columns, or one number.
@@ -212,17 +203,16 @@ impl PuzzleOptions {
         self.words.is_empty() && self.goal.is_none() && !self.is_scrambled()
     }
 
-    pub(crate) fn words(&self, console: &dyn Console, default: Preset) -> CliResult<ParsedWords> {
-        let is_default = self.words.is_empty() && self.edges.is_none();
-        let given = self.is_scrambled();
+    /// Parses the words, or else the default words.
+    pub(crate) fn words(&self, console: &dyn Console, default: &[&str]) -> CliResult<ParsedWords> {
         // With a start from elsewhere, only the first default word is used, which names the puzzle.
-        let meant = if given {
-            default.words.len().min(1)
+        let meant = if self.is_scrambled() {
+            1
         } else {
-            default.words.len()
+            default.len()
         };
         let words: Vec<&str> = match self.words.as_slice() {
-            [] if is_default => default.words[..meant].to_vec(),
+            [] if self.edges.is_none() => default[..meant].to_vec(),
             words => words.iter().map(String::as_str).collect(),
         };
         let mut found = ParsedWords {
@@ -230,7 +220,6 @@ impl PuzzleOptions {
             size: None,
             start: None,
             file: None,
-            goal: default.goal.filter(|_| is_default && !given),
         };
         let mut rest = words.as_slice();
         // A board alone is not preceded by a size.

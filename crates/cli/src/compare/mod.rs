@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use puzzle_search::job::BuildError;
 
-use crate::catalogue::{Instance, Preset, PuzzleOptions};
+use crate::catalogue::{Instance, PuzzleOptions};
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, TableMaker};
 use crate::options::{CacheOption, FormatOption, LimitOptions, word};
@@ -20,10 +20,7 @@ use crate::search::{
 use crate::{CliResult, STOPPED};
 
 /// One of the two boards of the 8-puzzle that are farthest from the goal.
-pub(crate) const HARDEST: Preset = Preset {
-    words: &["tiles", "8 6 7 2 5 4 3 0 1"],
-    goal: None,
-};
+pub(crate) const HARDEST: &[&str] = &["tiles", "8 6 7 2 5 4 3 0 1"];
 
 /// Try most solvers, each with every heuristic, on one instance
 ///
@@ -135,44 +132,39 @@ impl Compare {
 
 impl Comparison<'_> {
     fn run(&mut self) -> CliResult<()> {
-        let none = HeuristicName::None;
-        let blind = Prepared::new(self.instance, none, Sides::OneSided, &self.tables)?;
-        for solver in UNINFORMED {
-            self.try_one(solver, "", &blind)?;
-        }
-        let names = self.instance.heuristics.iter().copied();
-        let (common, others): (Vec<_>, Vec<_>) = names
-            .filter(|&name| name != HeuristicName::None)
-            .partition(|name| name.is_common());
-        for name in [HeuristicName::Misplaced, HeuristicName::Manhattan] {
-            if common.contains(&name) {
-                let prepared = Prepared::new(self.instance, name, Sides::OneSided, &self.tables)?;
-                self.informed(name, &prepared)?;
-            }
-        }
-        if self.instance.tiles.is_some() {
-            // Only these heuristics also estimate distances from the start.
-            for name in [HeuristicName::Misplaced, HeuristicName::Manhattan] {
-                let prepared = Prepared::new(self.instance, name, Sides::TwoSided, &self.tables)?;
-                self.try_one(SolverName::Nbs, &name.word(), &prepared)?;
-            }
-        }
-        for name in others {
+        let (none, instance) = (HeuristicName::None, self.instance);
+        let guided = instance.heuristics.iter().filter(|&&name| name != none);
+        for name in [none].into_iter().chain(guided.copied()) {
             if !self.takes_part(name) {
                 continue;
             }
             let begun = Instant::now();
-            match Prepared::new(self.instance, name, Sides::OneSided, &self.tables) {
-                Ok(prepared) => {
-                    let (seconds, name_word) = (begun.elapsed().as_secs_f64(), name.word());
-                    self.notes
-                        .push(format!("It took {seconds:.3} seconds to make {name_word}."));
-                    self.informed(name, &prepared)?;
+            let prepared = match Prepared::new(instance, name, Sides::OneSided, &self.tables) {
+                Ok(prepared) => prepared,
+                Err(error) => {
+                    self.notes.push(match error.downcast_ref() {
+                        Some(BuildError::Stopped(_)) => format!("{}: {error}.", name.word()),
+                        _ => format!("There is no {}: {error}.", name.word()),
+                    });
+                    continue;
                 }
-                Err(error) => self.notes.push(match error.downcast_ref() {
-                    Some(BuildError::Stopped(_)) => format!("{}: {error}.", name.word()),
-                    _ => format!("There is no {}: {error}.", name.word()),
-                }),
+            };
+            let (seconds, word) = (begun.elapsed().as_secs_f64(), name.word());
+            if !name.is_common() {
+                self.notes
+                    .push(format!("It took {seconds:.3} seconds to make {word}."));
+            }
+            let (solvers, word) = match name == none {
+                true => (&UNINFORMED[..], ""),
+                false => (&INFORMED[..], &*word),
+            };
+            for &solver in solvers {
+                self.try_one(solver, word, &prepared)?;
+            }
+            if instance.tiles.is_some() && name.is_common() && name != none {
+                // Only these heuristics also estimate distances from the start.
+                let prepared = Prepared::new(instance, name, Sides::TwoSided, &self.tables)?;
+                self.try_one(SolverName::Nbs, word, &prepared)?;
             }
         }
         Ok(())
@@ -188,14 +180,6 @@ impl Comparison<'_> {
             HeuristicName::Pdb6666 => size == "5x5" && is_cached,
             _ => true,
         }
-    }
-
-    /// Tries all informed solvers with one heuristic.
-    fn informed(&mut self, heuristic: HeuristicName, prepared: &Prepared) -> CliResult<()> {
-        for solver in INFORMED {
-            self.try_one(solver, &heuristic.word(), prepared)?;
-        }
-        Ok(())
     }
 
     /// Runs one search within the limits, and verifies the solution.

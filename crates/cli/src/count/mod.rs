@@ -14,7 +14,7 @@ use puzzle_search::space::{Census, Enumerate, OnDisk, SpaceError};
 use puzzle_search::{Limits, Ranked, Reversible};
 
 use crate::any::{NumberedSpace, State};
-use crate::catalogue::{Instance, Preset, PuzzleOptions};
+use crate::catalogue::{Instance, PuzzleOptions};
 use crate::console::Console;
 use crate::heuristics::cores;
 use crate::options::{FormatOption, LimitOptions};
@@ -22,10 +22,7 @@ use crate::{CliResult, STOPPED};
 use report::LayerRows;
 
 /// The default puzzle: the 8-puzzle.
-pub(crate) const EIGHT: Preset = Preset {
-    words: &["tiles", "3x3"],
-    goal: None,
-};
+pub(crate) const EIGHT: &[&str] = &["tiles", "3x3"];
 
 /// The default limit on memory for tables, of all processes that are started together.
 const MEBIBYTES: usize = 8192;
@@ -158,10 +155,9 @@ impl CountStates {
             let title = format!("{name} {size}: states at each depth");
             crate::write_file(file, histogram::svg(&title, &census.layers))?;
         }
-        console.print(match self.format.is_json() {
-            true => report::json(instance, census, seconds),
-            false => report::text(census, line, seconds),
-        })?;
+        let object = report::json(instance, census, seconds);
+        self.format
+            .print(console, &object, report::text(census, line, seconds))?;
         Ok(if census.is_complete() { 0 } else { STOPPED })
     }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use puzzle_search::observe::{Layer, TaskObserver, TaskProgress};
 use puzzle_search::space::Census;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::catalogue::Instance;
 use crate::console::Console;
@@ -88,7 +88,7 @@ pub(super) fn text<S>(census: &Census<S>, line: impl Fn(&S) -> String, seconds: 
     out
 }
 
-pub(super) fn json<S>(instance: &Instance, census: &Census<S>, seconds: f64) -> String {
+pub(super) fn json<S>(instance: &Instance, census: &Census<S>, seconds: f64) -> Value {
     let mut object = json!({
         "puzzle": &instance.name,
         "size": &instance.size,
@@ -104,5 +104,5 @@ pub(super) fn json<S>(instance: &Instance, census: &Census<S>, seconds: f64) -> 
     if let Some(stop) = census.stop {
         object["stopped"] = stop.to_string().into();
     }
-    format!("{object}\n")
+    object
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use puzzle_search::job::BuildError;
 
 use crate::CliResult;
-use crate::catalogue::{Preset, PuzzleOptions};
+use crate::catalogue::PuzzleOptions;
 use crate::console::Console;
 use crate::options::FormatOption;
 use crate::quality::{self, NamedSearch};
@@ -19,10 +19,10 @@ use crate::svg::Svg;
 use crate::units::short;
 
 /// Korf's instance 12, which is easy and takes 45 moves. In Korf's goal the blank comes first.
-pub(crate) const KORF_12: Preset = Preset {
-    words: &["tiles", "14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15"],
-    goal: Some("blank-first"),
-};
+const KORF_12: &[&str] = &[
+    "tiles",
+    "14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15 \n goal blank-first",
+];
 
 /// Solve a puzzle
 ///
@@ -96,11 +96,9 @@ impl Solve {
             if let Some(path) = &self.svg {
                 crate::write_file(path, picture(&solved))?;
             }
-            console.print(match self.format.is_json() {
-                true => output::json(&solved),
-                false if at > 0 => format!("\n{}", output::text(&solved)),
-                false => output::text(&solved),
-            })?;
+            let apart = if at > 0 { "\n" } else { "" };
+            let text = format_args!("{apart}{}", output::text(&solved));
+            self.format.print(console, &output::json(&solved), text)?;
             self.saving.discard_finished();
             if console.is_cancelled() {
                 break;

@@ -17,8 +17,8 @@ fn names(solution: &Solution<Move, u32>) -> Value {
     solution.moves().iter().map(ToString::to_string).collect()
 }
 
-/// One object on one line, with null for missing values.
-pub(super) fn json(solved: &Solved) -> String {
+/// An object with null for missing values.
+pub(super) fn json(solved: &Solved) -> Value {
     let found = &solved.found;
     let (outcome, reason) = match &found.end {
         SearchEnd::Solved(_) => ("solved", None),
@@ -57,7 +57,7 @@ pub(super) fn json(solved: &Solved) -> String {
         object["costs"] = solutions.iter().map(Solution::cost).collect();
         object["solutions"] = solutions.iter().map(names).collect();
     }
-    format!("{object}\n")
+    object
 }
 
 pub(super) fn text(solved: &Solved) -> String {

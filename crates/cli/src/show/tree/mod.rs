@@ -15,7 +15,7 @@ use puzzle_search::{Outcome, Search};
 use super::{in_words, moves, solver_in_words};
 use crate::CliResult;
 use crate::STOPPED;
-use crate::catalogue::{Instance, Preset, PuzzleOptions};
+use crate::catalogue::{Instance, PuzzleOptions};
 use crate::console::Console;
 use crate::heuristics::{HeuristicName, TableMaker};
 use crate::search::{SolverName, SolverOptions, one_sided};
@@ -23,10 +23,7 @@ use nodes::SearchRecord;
 use record::TreeRecorder;
 
 /// Six moves from the goal, at Manhattan distance four: the tree has detours and fits on a page.
-const SMALL: Preset = Preset {
-    words: &["tiles", "1 3 5 4 2 6 7 8 0"],
-    goal: None,
-};
+const SMALL: &[&str] = &["tiles", "1 3 5 4 2 6 7 8 0"];
 
 /// Draw a small search step by step
 ///
