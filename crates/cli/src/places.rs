@@ -1,7 +1,9 @@
 //! [`Placement`]: the positions of a puzzle's places in a drawing.
 
-use std::collections::VecDeque;
 use std::f64::consts::TAU;
+
+use puzzle_search::answers::Distances;
+use puzzle_search::from_steps;
 
 /// The centers of the places, in units of the width of a cell or the length of an edge, and the edges between them.
 pub(crate) struct Placement {
@@ -70,33 +72,24 @@ impl Placement {
 /// The length of a shortest path between any two vertices. If there is none, it is one more than the greatest length
 /// from the first.
 fn distances(vertices: usize, edges: &[(usize, usize)]) -> Vec<Vec<f64>> {
-    let from = |vertex: usize| {
-        let mut distances = vec![f64::from(u8::MAX); vertices];
-        distances[vertex] = 0.0;
-        let mut queue = VecDeque::from([vertex]);
-        while let Some(vertex) = queue.pop_front() {
-            for &(a, b) in edges {
-                let next = match vertex {
-                    _ if a == vertex => b,
-                    _ if b == vertex => a,
-                    _ => continue,
-                };
-                if distances[next] == f64::from(u8::MAX) {
-                    distances[next] = distances[vertex] + 1.0;
-                    queue.push_back(next);
-                }
-            }
-        }
-        let reached = |&distance: &f64| distance < f64::from(u8::MAX);
+    let beside = |&vertex: &usize| -> Vec<usize> {
+        let pairs = edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
+        pairs
+            .filter(|&(a, _)| a == vertex)
+            .map(|(_, b)| b)
+            .collect()
+    };
+    let graph = from_steps(beside, |_| false);
+    let from = |vertex| {
+        let mut distances = Distances::new(&graph, [vertex]);
+        // Nothing limits or cancels it.
+        let _ = distances.run();
         let farthest = distances
             .iter()
-            .copied()
-            .filter(reached)
-            .fold(1.0, f64::max);
-        for distance in &mut distances {
-            *distance = distance.min(farthest + 1.0);
-        }
-        distances
+            .last()
+            .map_or(1, |(_, length)| length.max(1));
+        let length = |to| distances.get(&to).unwrap_or(farthest + 1);
+        (0..vertices).map(|to| f64::from(length(to))).collect()
     };
     (0..vertices).map(from).collect()
 }

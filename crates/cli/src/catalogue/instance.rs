@@ -44,9 +44,6 @@ pub(crate) enum Layout {
         rows: usize,
         columns: usize,
     },
-    Row {
-        pieces: usize,
-    },
     /// Two rows of four cells, numbered clockwise.
     Sheet,
     Graph {
@@ -64,6 +61,10 @@ pub(crate) enum Layout {
 const MOST: usize = 100;
 
 impl Layout {
+    pub(super) const fn row(columns: usize) -> Self {
+        Self::Grid { rows: 1, columns }
+    }
+
     pub(super) fn map(width: u16, height: u16, walls: impl Iterator<Item = Cell>) -> Self {
         let (width, height) = (usize::from(width), usize::from(height));
         let walls = walls.map(|cell| usize::from(cell.y()) * width + usize::from(cell.x()));
@@ -81,7 +82,6 @@ impl Layout {
         Ok(match self {
             Self::None => return Err("there is no picture of this puzzle".into()),
             &Self::Grid { rows, columns } => Placement::grid(rows, columns),
-            &Self::Row { pieces } => Placement::grid(1, pieces),
             Self::Sheet => Placement::sheet(),
             Self::Graph { vertices, edges } => Placement::graph(*vertices, edges),
             Self::Map { width, height, .. } if (*width).max(*height) > MOST => {
@@ -107,7 +107,6 @@ impl Layout {
         let places = match self {
             Self::None => 0,
             Self::Grid { rows, columns } => rows * columns,
-            Self::Row { pieces } => *pieces,
             Self::Sheet => 8,
             Self::Graph { vertices, .. } => *vertices,
             Self::Map { width, height, .. } => {

@@ -193,7 +193,7 @@ impl PuzzleOptions {
                         Ok(AnyPuzzle::two_sided(plain.clone().guided_by(name.gap())))
                     })
                 })
-                .shaped(Layout::Row { pieces: count }, "how many are turned over")
+                .shaped(Layout::row(count), "how many are turned over")
             }
             Name::BurntPancakes => {
                 let count = count(6)?;
@@ -227,7 +227,7 @@ impl PuzzleOptions {
                     .guided(known::NONE, move |_, _| {
                         Ok(AnyPuzzle::two_sided(plain.clone()))
                     })
-                    .shaped(Layout::Row { pieces }, "turns");
+                    .shaped(Layout::row(pieces), "turns");
                 instance.start = start;
                 instance
             }
@@ -397,7 +397,7 @@ where
     let puzzle = with_goal(puzzle, goal, PermutationPuzzle::with_goal)?;
     let (plain, pieces) = (puzzle.clone(), puzzle.places());
     let instance = common(name, pieces, puzzle);
-    let instance = instance.shaped(Layout::Row { pieces }, "turns");
+    let instance = instance.shaped(Layout::row(pieces), "turns");
     Ok(instance.played(move |moves| Ok(plain.play(&plain.goal(), moves)?.wrap())))
 }
 

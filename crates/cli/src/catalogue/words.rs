@@ -1,6 +1,5 @@
 //! Parses the words of the command line that name a puzzle, its size and its start.
 
-use std::fmt::{self, Display};
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
@@ -64,29 +63,18 @@ pub(crate) struct PuzzleOptions {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LetterOptions {
     /// Letters of a map that are open cells, such as " .E"
-    #[arg(
-        long,
-        value_name = "LETTERS",
-        default_value = "",
-        hide_default_value = true,
-        allow_hyphen_values = true
-    )]
-    open: String,
+    #[arg(long, value_name = "LETTERS", allow_hyphen_values = true)]
+    open: Option<String>,
 
     /// Letters of a map that are walls, such as "#1"
-    #[arg(
-        long,
-        value_name = "LETTERS",
-        default_value = "",
-        hide_default_value = true,
-        allow_hyphen_values = true
-    )]
-    wall: String,
+    #[arg(long, value_name = "LETTERS", allow_hyphen_values = true)]
+    wall: Option<String>,
 }
 
 impl LetterOptions {
     pub(crate) fn map(&self, text: &str) -> Result<GridMap, PuzzleError> {
-        GridMap::with_letters(text, &self.open, &self.wall)
+        let (open, wall) = (self.open.as_deref(), self.wall.as_deref());
+        GridMap::with_letters(text, open.unwrap_or_default(), wall.unwrap_or_default())
     }
 }
 
@@ -152,15 +140,6 @@ impl PuzzleSize {
         match self.columns {
             None => Ok(self.rows),
             Some(_) => Err("expected a size of one number, such as 8".into()),
-        }
-    }
-}
-
-impl Display for PuzzleSize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.columns {
-            Some(columns) => write!(f, "{}x{columns}", self.rows),
-            None => self.rows.fmt(f),
         }
     }
 }

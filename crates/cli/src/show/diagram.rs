@@ -1,5 +1,6 @@
 //! Draws the average estimate against the true cost, a line for each heuristic.
 
+use super::heuristics::HeuristicTrial;
 use crate::svg::Svg;
 
 const SIZE: (f64, f64) = (900.0, 600.0);
@@ -13,24 +14,13 @@ const COLORS: [&str; 7] = [
 const STYLE: &str =
     ".line2{fill:none;stroke-width:2}.exact{fill:none;stroke:#59636e;stroke-dasharray:5 4}\n";
 
-/// A heuristic, and its average estimate at each true cost.
-pub(super) struct HeuristicLine {
-    pub(super) name: String,
-    pub(super) points: Vec<(u32, f64)>,
-}
-
-pub(super) fn svg(lines: &[HeuristicLine]) -> String {
-    let points = || lines.iter().flat_map(|line| &line.points);
-    let least = points().map(|point| point.0).min().unwrap_or(0);
-    let most = points()
-        .map(|point| point.0)
-        .max()
-        .unwrap_or(1)
-        .max(least + 1);
-    let lowest = points()
-        .map(|point| point.1)
-        .fold(f64::from(least), f64::min)
-        - 1.0;
+pub(super) fn svg(trials: &[HeuristicTrial]) -> String {
+    let points = || trials.iter().flat_map(|trial| &trial.by_cost);
+    let costs = || points().map(|&(cost, _)| cost);
+    let least = costs().min().unwrap_or(0);
+    let most = costs().max().unwrap_or(1).max(least + 1);
+    let estimates = points().map(|&(_, estimate)| estimate);
+    let lowest = estimates.fold(f64::from(least), f64::min) - 1.0;
     let [left, top, right, bottom] = AREA;
     let across =
         |cost: f64| left + (right - left) * (cost - f64::from(least)) / f64::from(most - least);
@@ -53,21 +43,14 @@ pub(super) fn svg(lines: &[HeuristicLine]) -> String {
     let below = (f64::midpoint(left, right), bottom + 46.0);
     svg.text(below, "ink middle", "cost of a shortest solution, in moves");
     svg.text((left, top - 12.0), "ink", "average estimate, in moves");
-    let exact = format!(
-        "M{:.1} {:.1}L{:.1} {:.1}",
-        across(f64::from(least)),
-        up(f64::from(least)),
-        across(f64::from(most)),
-        up(f64::from(most))
-    );
-    svg.path("exact", exact);
-    for (at, (line, color)) in lines.iter().zip(COLORS.iter().cycle()).enumerate() {
-        let path: Vec<_> = line
-            .points
-            .iter()
-            .map(|&(cost, value)| format!("{:.1} {:.1}", across(f64::from(cost)), up(value)))
-            .collect();
-        let path = path.join("L");
+    let line = |points: &[(u32, f64)]| -> String {
+        let at = |&(cost, value)| format!("{:.1} {:.1}", across(f64::from(cost)), up(value));
+        points.iter().map(at).collect::<Vec<_>>().join("L")
+    };
+    let exact = [least, most].map(|cost| (cost, f64::from(cost)));
+    svg.path("exact", format_args!("M{}", line(&exact)));
+    for (at, (trial, color)) in trials.iter().zip(COLORS.iter().cycle()).enumerate() {
+        let path = line(&trial.by_cost);
         svg.add(format_args!(
             "<path class=\"line2\" style=\"stroke:{color}\" d=\"M{path}\"/>"
         ));
@@ -76,7 +59,7 @@ pub(super) fn svg(lines: &[HeuristicLine]) -> String {
             "<path class=\"line2\" style=\"stroke:{color}\" d=\"M{} {y}h20\"/>",
             left + 16.0
         ));
-        svg.text((left + 44.0, y + 4.0), "ink halo", &line.name);
+        svg.text((left + 44.0, y + 4.0), "ink halo", &trial.name);
     }
     svg.end()
 }

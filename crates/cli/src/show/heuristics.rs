@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Args;
 use puzzle_search::job::BuildError;
 
-use super::diagram::{self, HeuristicLine};
+use super::diagram;
 use crate::bench::data::{KORF_FELNER, Published, rows};
 use crate::catalogue::Name;
 use crate::console::Console;
@@ -38,10 +38,10 @@ pub(crate) struct ShowHeuristics {
 }
 
 /// The measurements of a heuristic.
-struct HeuristicTrial {
-    name: String,
+pub(super) struct HeuristicTrial {
+    pub(super) name: String,
     /// The average estimate at each true cost.
-    by_cost: Vec<(u32, f64)>,
+    pub(super) by_cost: Vec<(u32, f64)>,
     average: f64,
     generated: u64,
     seconds: f64,
@@ -69,11 +69,7 @@ impl ShowHeuristics {
         }
         console.print(self.table(&trials, &instances))?;
         if let Some(path) = &self.svg {
-            let lines = trials.into_iter().map(|trial| HeuristicLine {
-                name: trial.name,
-                points: trial.by_cost,
-            });
-            crate::write_file(path, diagram::svg(&lines.collect::<Vec<_>>()))?;
+            crate::write_file(path, diagram::svg(&trials))?;
         }
         Ok(if console.is_cancelled() { STOPPED } else { 0 })
     }

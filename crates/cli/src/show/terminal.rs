@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::film::Film;
-use super::text_frame::{self, Tone};
+use super::text_frame;
 use crate::console::Console;
 
 /// Shows each frame for `delay`, or until Enter is pressed; ends early if it is cancelled.
@@ -33,12 +33,10 @@ pub(super) fn show(film: &Film, delay: Option<Duration>, console: &dyn Console) 
             _ => format!("\nmove {at} of {}: {}\n", film.moves(), frame.mv),
         };
         for line in lines {
-            for (character, tone) in line {
-                out += &match tone {
-                    Tone::Faint if has_colors => format!("\x1b[2m{character}\x1b[0m"),
-                    Tone::Home if has_colors => format!("\x1b[32m{character}\x1b[0m"),
-                    Tone::Moved if has_colors => format!("\x1b[1;33m{character}\x1b[0m"),
-                    _ => character.to_string(),
+            for (character, style) in line {
+                out += &match has_colors && !style.is_empty() {
+                    true => format!("\x1b[{style}m{character}\x1b[0m"),
+                    false => character.to_string(),
                 };
             }
             out += "\n";

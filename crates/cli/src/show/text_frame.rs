@@ -3,30 +3,29 @@
 use super::film::FilmFrame;
 use crate::places::Placement;
 
-/// The style of a character on a terminal with colors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tone {
-    Plain,
-    Faint,
-    /// A piece on its goal place.
-    Home,
-    /// A piece that has just moved.
-    Moved,
-}
+/// The style of a character on a terminal with colors, as the parameters of an escape sequence.
+pub(super) type Style = &'static str;
+
+const PLAIN: Style = "";
+const FAINT: Style = "2";
+/// A piece on its goal place.
+const HOME: Style = "32";
+/// A piece that has just moved.
+const MOVED: Style = "1;33";
 
 /// A grid of characters, all spaces at first.
-struct TextCanvas(Vec<Vec<(char, Tone)>>);
+struct TextCanvas(Vec<Vec<(char, Style)>>);
 
 impl TextCanvas {
     fn new(lines: usize, columns: usize) -> Self {
-        Self(vec![vec![(' ', Tone::Plain); columns]; lines])
+        Self(vec![vec![(' ', PLAIN); columns]; lines])
     }
 
     /// Writes a text that ends at a line and column.
-    fn write(&mut self, (line, last): (usize, usize), text: &str, tone: Tone) {
+    fn write(&mut self, (line, last): (usize, usize), text: &str, style: Style) {
         for (back, character) in text.chars().rev().enumerate() {
             if let Some(column) = last.checked_sub(back) {
-                self.0[line][column] = (character, tone);
+                self.0[line][column] = (character, style);
             }
         }
     }
@@ -56,18 +55,13 @@ pub(super) fn lines(
     goal: &[u8],
     frame: &FilmFrame,
     before: Option<&FilmFrame>,
-) -> Vec<Vec<(char, Tone)>> {
-    let scale = if places.is_graph() {
-        Scale {
-            lines: 4.0,
-            columns: 9.0,
-        }
+) -> Vec<Vec<(char, Style)>> {
+    let (lines, columns) = if places.is_graph() {
+        (4.0, 9.0)
     } else {
-        Scale {
-            lines: 1.0,
-            columns: 3.0,
-        }
+        (1.0, 3.0)
     };
+    let scale = Scale { lines, columns };
     let (width, height) = places.size();
     let (last_line, last_column) = scale.at((width - 0.5, height - 0.5));
     let mut sheet = TextCanvas::new(last_line + 1, last_column + 1);
@@ -76,22 +70,22 @@ pub(super) fn lines(
         for part in 0..=16 {
             let along = f64::from(part) / 16.0;
             let point = (x0 + (x1 - x0) * along, y0 + (y1 - y0) * along);
-            sheet.write(scale.at(point), ".", Tone::Faint);
+            sheet.write(scale.at(point), ".", FAINT);
         }
     }
     for (place, &piece) in frame.pieces.iter().enumerate() {
-        let tone = match before.map(|frame| frame.pieces[place]) {
-            _ if piece == 0 => Tone::Faint,
-            Some(other) if other != piece => Tone::Moved,
-            _ if goal[place] == piece => Tone::Home,
-            _ => Tone::Plain,
+        let style = match before.map(|frame| frame.pieces[place]) {
+            _ if piece == 0 => FAINT,
+            Some(other) if other != piece => MOVED,
+            _ if goal[place] == piece => HOME,
+            _ => PLAIN,
         };
         let label = match piece {
             0 if places.walls.binary_search(&place).is_ok() => "#".to_owned(),
             0 => "_".to_owned(),
             _ => piece.to_string(),
         };
-        sheet.write(scale.at(places.at[place]), &label, tone);
+        sheet.write(scale.at(places.at[place]), &label, style);
     }
     sheet.0
 }
