@@ -1,7 +1,10 @@
 //! `bench korf100`: Korf's hundred 15-puzzles, with a row for each and the totals.
 
+use std::fmt::Display;
+use std::iter::Sum;
+
 use clap::{Args, ValueEnum};
-use puzzle_search::{Stats, Stop};
+use puzzle_search::Stop;
 use serde_json::{Value, json};
 
 use super::data::{KORF, Published, heavy_cost, rows};
@@ -9,7 +12,7 @@ use crate::catalogue::Name;
 use crate::console::Console;
 use crate::heuristics::HeuristicName;
 use crate::options::{FormatOption, word};
-use crate::search::{Saving, SearchOptions, SearchRequest, SolverName};
+use crate::search::{Saving, SearchOptions, SearchRequest, SearchResult, SolverName};
 use crate::{CliResult, STOPPED};
 
 /// Solve Korf's hundred 15-puzzles, checked against the published costs and, for IDA* with the Manhattan distance,
@@ -49,20 +52,29 @@ enum MoveCosts {
     Heavy,
 }
 
-/// Sums over the instances that were solved.
-#[derive(Default)]
-struct Totals {
-    solved: u64,
-    /// The number of solutions whose cost is out of bounds.
-    wrong: u64,
-    /// The number of instances with a published cost, and the sum of the ratios of the costs found to those.
-    known: u32,
-    factors: f64,
+/// An instance that was solved.
+struct SolvedInstance {
     cost: u32,
-    expanded: u64,
-    generated: u64,
-    seconds: f64,
-    peak: usize,
+    /// Its cost divided by the published one, if there is one.
+    factor: Option<f64>,
+    /// Whether its cost is out of bounds.
+    is_wrong: bool,
+    found: SearchResult,
+}
+
+/// The sum of a figure of all instances.
+fn sum<T: Sum>(solved: &[SolvedInstance], of: impl Fn(&SolvedInstance) -> T) -> T {
+    solved.iter().map(of).sum()
+}
+
+/// A row of the table; of several instances it has their sums.
+fn figures(id: impl Display, solved: &[SolvedInstance]) -> String {
+    let cost = sum(solved, |one| one.cost);
+    let expanded = sum(solved, |one| one.found.stats.expanded);
+    let generated = sum(solved, |one| one.found.stats.generated);
+    let seconds = sum(solved, |one| one.found.seconds());
+    let speed = generated as f64 / seconds.max(f64::MIN_POSITIVE) / 1e6;
+    format!("{id:>4} {cost:>5} {expanded:>15} {generated:>15} {seconds:>10.3} {speed:>9.1}\n")
 }
 
 impl Korf100 {
@@ -91,7 +103,7 @@ impl Korf100 {
                 "id", "cost", "expanded", "generated", "seconds", "M nodes/s"
             ))?;
         }
-        let (mut totals, mut code) = (Totals::default(), 0);
+        let (mut all, mut code) = (Vec::new(), 0);
         for row in &rows {
             let question = SearchRequest {
                 solver,
@@ -110,14 +122,15 @@ impl Korf100 {
             let solution = found.solution.as_ref();
             let solution = solution.ok_or_else(|| format!("instance {} was not solved", row.id))?;
             solution.verify(&instance.puzzle, &start)?;
-            let one = self.count(row, solution.cost(), &found.stats, found.seconds())?;
+            let cost = solution.cost();
+            let one = self.checked(row, cost, found)?;
             if !self.format.is_json() {
-                console.print(one.row(&row.id.to_string()))?;
+                console.print(figures(row.id, std::slice::from_ref(&one)))?;
             }
-            totals.add(&one);
+            all.push(one);
         }
         self.format
-            .print(console, &self.json(&totals), totals.row("all"))?;
+            .print(console, &self.json(&all), figures("all", &all))?;
         Ok(code)
     }
 
@@ -138,8 +151,13 @@ impl Korf100 {
         }
     }
 
-    /// The totals of one instance; an error if they contradict the published figures.
-    fn count(&self, row: &Published, cost: u32, stats: &Stats, seconds: f64) -> CliResult<Totals> {
+    /// An instance that was solved; an error if it contradicts the published figures.
+    fn checked(
+        &self,
+        row: &Published,
+        cost: u32,
+        found: SearchResult,
+    ) -> CliResult<SolvedInstance> {
         // Node counts are published for this combination only.
         let is_counted = self.solver() == SolverName::IdaStar
             && self.costs == MoveCosts::Unit
@@ -148,67 +166,37 @@ impl Korf100 {
         let published = row.cost.unwrap_or(cost);
         let factor = f64::from(cost) / f64::from(published);
         let is_wrong = !(1.0..=self.factor()).contains(&factor);
-        let is_miscounted = is_counted && stats.generated != row.generated;
+        let is_miscounted = is_counted && found.stats.generated != row.generated;
         if (is_wrong || is_miscounted) && !self.format.is_json() {
             return Err(format!(
                 "instance {} cost {cost} and took {} nodes: {published} and {} are published",
-                row.id, stats.generated, row.generated
+                row.id, found.stats.generated, row.generated
             )
             .into());
         }
-        let is_known = row.cost.is_some();
-        Ok(Totals {
-            solved: 1,
-            wrong: is_wrong.into(),
-            known: is_known.into(),
-            factors: if is_known { factor } else { 0.0 },
+        Ok(SolvedInstance {
             cost,
-            expanded: stats.expanded,
-            generated: stats.generated,
-            seconds,
-            peak: stats.peak_bytes,
+            factor: row.cost.is_some().then_some(factor),
+            is_wrong,
+            found,
         })
     }
 
-    fn json(&self, totals: &Totals) -> Value {
-        let solved = totals.solved.max(1);
+    fn json(&self, all: &[SolvedInstance]) -> Value {
+        let solved = all.len().max(1) as u64;
+        let factors: Vec<f64> = all.iter().filter_map(|one| one.factor).collect();
+        let mean = factors.iter().sum::<f64>() / factors.len() as f64;
         json!({
             "solver": self.solver().words(&self.search.by),
             "heuristic": self.heuristic().word(),
             "costs": word(&self.costs),
-            "instances": totals.solved,
-            "wrong": totals.wrong,
-            "mean_factor": (totals.known > 0).then(|| totals.factors / f64::from(totals.known)),
-            "mean_expanded": totals.expanded / solved,
-            "mean_generated": totals.generated / solved,
-            "seconds": totals.seconds,
-            "max_peak_bytes": totals.peak,
+            "instances": all.len(),
+            "wrong": all.iter().filter(|one| one.is_wrong).count(),
+            "mean_factor": mean,
+            "mean_expanded": sum(all, |one| one.found.stats.expanded) / solved,
+            "mean_generated": sum(all, |one| one.found.stats.generated) / solved,
+            "seconds": sum(all, |one| one.found.seconds()),
+            "max_peak_bytes": all.iter().map(|one| one.found.stats.peak_bytes).max().unwrap_or(0),
         })
-    }
-}
-
-impl Totals {
-    fn add(&mut self, one: &Self) {
-        self.solved += one.solved;
-        self.wrong += one.wrong;
-        self.known += one.known;
-        self.factors += one.factors;
-        self.cost += one.cost;
-        self.expanded += one.expanded;
-        self.generated += one.generated;
-        self.seconds += one.seconds;
-        self.peak = self.peak.max(one.peak);
-    }
-
-    fn row(&self, id: &str) -> String {
-        let Self {
-            cost,
-            expanded,
-            generated,
-            seconds,
-            ..
-        } = self;
-        let speed = *generated as f64 / seconds.max(f64::MIN_POSITIVE) / 1e6;
-        format!("{id:>4} {cost:>5} {expanded:>15} {generated:>15} {seconds:>10.3} {speed:>9.1}\n")
     }
 }

@@ -123,33 +123,33 @@ impl Layout {
 }
 
 impl Instance {
-    pub(super) fn of(name: String, size: impl Display, puzzle: impl Erasable) -> Self {
-        let puzzle = AnyPuzzle::new(puzzle);
-        let plain = puzzle.clone();
+    /// A puzzle without heuristics.
+    pub(super) fn of(name: String, size: impl Display, puzzle: impl Erasable + Clone) -> Self {
+        let plain = |puzzle, _, _: &TableMaker<'_>| Ok(AnyPuzzle::new(puzzle));
+        Self::guided(name, size, puzzle, heuristics::NONE, plain)
+    }
+
+    /// A puzzle with heuristics, and how they guide it.
+    pub(super) fn guided<P: Erasable + Clone>(
+        name: String,
+        size: impl Display,
+        puzzle: P,
+        heuristics: &'static [HeuristicName],
+        guide: impl Fn(P, HeuristicName, &TableMaker<'_>) -> CliResult<AnyPuzzle> + 'static,
+    ) -> Self {
         Self {
             name,
             size: size.to_string(),
-            puzzle,
+            puzzle: AnyPuzzle::new(puzzle.clone()),
             start: None,
             default_start: None,
             tiles: None,
             shape: Layout::None,
             moves_are: "moves",
-            heuristics: heuristics::NONE,
-            guide: Rc::new(move |_, _| Ok(plain.clone())),
+            heuristics,
+            guide: Rc::new(move |name, tables| guide(puzzle.clone(), name, tables)),
             play: None,
         }
-    }
-
-    /// Sets the heuristics, and how they guide the puzzle.
-    pub(super) fn guided(
-        mut self,
-        heuristics: &'static [HeuristicName],
-        guide: impl Fn(HeuristicName, &TableMaker<'_>) -> CliResult<AnyPuzzle> + 'static,
-    ) -> Self {
-        self.heuristics = heuristics;
-        self.guide = Rc::new(guide);
-        self
     }
 
     pub(super) fn shaped(mut self, shape: Layout, moves_are: &'static str) -> Self {

@@ -23,7 +23,7 @@ use puzzle_search::{Notation, Puzzle};
 use crate::CliResult;
 use crate::any::{AnyPuzzle, Erasable, Long, OneOf, State, Wide};
 use crate::console::Console;
-use crate::heuristics::{self as known, HeuristicName, TilePacking, of_tiles};
+use crate::heuristics::{self as known, HeuristicName, TableMaker, TilePacking, of_tiles};
 use crate::text::boards::{self, GraphText, TileBoard};
 use crate::text::{items, labels};
 
@@ -188,9 +188,9 @@ impl PuzzleOptions {
                 packed!(count, |B| {
                     let puzzle = Pancake::<B>::packed(count)?;
                     let puzzle = with_goal(puzzle, numbers()?, Pancake::with_goal)?;
-                    let plain = puzzle.clone();
-                    Instance::of(word, count, puzzle).guided(known::OF_PANCAKES, move |name, _| {
-                        Ok(AnyPuzzle::two_sided(plain.clone().guided_by(name.gap())))
+                    let known = known::OF_PANCAKES;
+                    Instance::guided(word, count, puzzle, known, |puzzle, name, _| {
+                        Ok(AnyPuzzle::two_sided(puzzle.guided_by(name.gap())))
                     })
                 })
                 .shaped(Layout::row(count), "how many are turned over")
@@ -222,12 +222,10 @@ impl PuzzleOptions {
                     let labels = puzzle.parse(start)?.labels(pieces).collect();
                     Ok(puzzle.state(&one_first(labels))?.wrap())
                 });
-                let (start, plain) = (start.transpose()?, puzzle.clone());
-                let mut instance = Instance::of(word, format!("{pieces}x{width}"), puzzle)
-                    .guided(known::NONE, move |_, _| {
-                        Ok(AnyPuzzle::two_sided(plain.clone()))
-                    })
-                    .shaped(Layout::row(pieces), "turns");
+                let (start, size) = (start.transpose()?, format!("{pieces}x{width}"));
+                let two_sided = |puzzle, _, _: &TableMaker<'_>| Ok(AnyPuzzle::two_sided(puzzle));
+                let instance = Instance::guided(word, size, puzzle, known::NONE, two_sided);
+                let mut instance = instance.shaped(Layout::row(pieces), "turns");
                 instance.start = start;
                 instance
             }
@@ -346,16 +344,15 @@ impl PuzzleOptions {
             None => goals,
         };
         let grid = grid.with_goals(goals)?;
-        let plain = grid.clone();
         let size = format!("{width}x{height}");
-        let mut instance = Instance::of("map".into(), size, grid)
-            .guided(known::OF_MAPS, move |name, _| {
-                Ok(match name {
-                    HeuristicName::None => AnyPuzzle::two_sided(plain.clone().guided_by(Zero)),
-                    _ => AnyPuzzle::two_sided(plain.clone()),
-                })
+        let guide = |grid: Grid, name, _: &TableMaker<'_>| {
+            Ok(match name {
+                HeuristicName::None => AnyPuzzle::two_sided(grid.guided_by(Zero)),
+                _ => AnyPuzzle::two_sided(grid),
             })
-            .shaped(shape, "steps, north being up");
+        };
+        let instance = Instance::guided("map".into(), size, grid, known::OF_MAPS, guide);
+        let mut instance = instance.shaped(shape, "steps, north being up");
         instance.default_start = start.map(OneOf::wrap);
         Ok(instance)
     }
@@ -379,9 +376,8 @@ where
     Manhattan: Heuristic<P>,
     Misplaced: Heuristic<P>,
 {
-    let plain = puzzle.clone();
-    Instance::of(name, size, puzzle).guided(known::COMMON, move |name, _| {
-        Ok(AnyPuzzle::two_sided(plain.clone().guided_by(name.common())))
+    Instance::guided(name, size, puzzle, known::COMMON, |puzzle, name, _| {
+        Ok(AnyPuzzle::two_sided(puzzle.guided_by(name.common())))
     })
 }
 
@@ -404,19 +400,25 @@ where
 fn hanoi(name: String, puzzle: Hanoi) -> CliResult<Instance> {
     let tower = puzzle.tower(1)?;
     let size = format!("{}x{}", puzzle.discs(), puzzle.pegs());
-    let instance = Instance::of(name, size, puzzle).usually_from(tower.wrap());
-    Ok(instance.guided(known::OF_DISCS, move |name, tables| {
-        let largest = puzzle.discs().min(DISCS);
-        let parts = [largest, puzzle.discs() - largest];
-        let parts = if parts[1] == 0 { &parts[..1] } else { &parts };
-        let heuristic = match name {
-            HeuristicName::Discs => {
-                Either::Right(tables.make("databases", DiscPatterns::build(&puzzle, parts))?)
-            }
-            name => Either::Left(name.common()),
-        };
-        Ok(AnyPuzzle::two_sided(puzzle.guided_by(heuristic)))
-    }))
+    let instance = Instance::guided(
+        name,
+        size,
+        puzzle,
+        known::OF_DISCS,
+        |puzzle, name, tables| {
+            let largest = puzzle.discs().min(DISCS);
+            let parts = [largest, puzzle.discs() - largest];
+            let parts = if parts[1] == 0 { &parts[..1] } else { &parts };
+            let heuristic = match name {
+                HeuristicName::Discs => {
+                    Either::Right(tables.make("databases", DiscPatterns::build(&puzzle, parts))?)
+                }
+                name => Either::Left(name.common()),
+            };
+            Ok(AnyPuzzle::two_sided(puzzle.guided_by(heuristic)))
+        },
+    );
+    Ok(instance.usually_from(tower.wrap()))
 }
 
 /// A board of sliding tiles in the smallest packing; `name` tells whether moves cost the number of the tile.
@@ -442,9 +444,7 @@ where
     let puzzle = board.puzzle::<B>()?;
     let start = board.board(&puzzle)?;
     let size = format!("{}x{}", board.rows, board.columns);
-    let plain = puzzle.clone();
-    let instance = Instance::of("tiles".into(), size, puzzle);
-    let mut instance = instance.guided(known::OF_TILES, move |name, tables| {
+    let guide = |plain: SlidingTiles<B>, name: HeuristicName, tables: &TableMaker<'_>| {
         let puzzle = match name.is_common() {
             true => AnyPuzzle::two_sided(plain.clone().guided_by(name.common())),
             false => AnyPuzzle::new(plain.clone().guided_by(of_tiles(name, &plain, tables)?)),
@@ -454,7 +454,8 @@ where
             // Too large for databases: what need not be optimal is led by a guess.
             _ => puzzle.led_by(TileGuess::new(&plain)),
         })
-    });
+    };
+    let mut instance = Instance::guided("tiles".into(), size, puzzle, known::OF_TILES, guide);
     instance.start = Some(start.wrap());
     Ok(instance)
 }
@@ -464,18 +465,16 @@ fn heavy(board: &TileBoard) -> CliResult<Instance> {
     let puzzle = board.puzzle::<u64>()?;
     let start = board.board(&puzzle)?;
     let puzzle = WeightedTiles::heavy(puzzle);
-    let plain = puzzle.clone();
     let size = format!("{}x{}", board.rows, board.columns);
-    let mut instance = Instance::of("heavy-tiles".into(), size, puzzle).guided(
-        known::OF_HEAVY_TILES,
-        move |name, tables| {
-            let heuristic = match name {
-                HeuristicName::Pdb555 => Either::Right(tables.weighted(&plain)?),
-                name => Either::Left(name.common()),
-            };
-            Ok(AnyPuzzle::two_sided(plain.clone().guided_by(heuristic)))
-        },
-    );
+    let guide = |puzzle: WeightedTiles, name: HeuristicName, tables: &TableMaker<'_>| {
+        let heuristic = match name {
+            HeuristicName::Pdb555 => Either::Right(tables.weighted(&puzzle)?),
+            name => Either::Left(name.common()),
+        };
+        Ok(AnyPuzzle::two_sided(puzzle.guided_by(heuristic)))
+    };
+    let name = "heavy-tiles".into();
+    let mut instance = Instance::guided(name, size, puzzle, known::OF_HEAVY_TILES, guide);
     instance.start = Some(start.wrap());
     Ok(instance)
 }
