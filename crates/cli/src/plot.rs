@@ -6,14 +6,30 @@ use crate::units::round;
 /// The least time on the scale, in seconds.
 const LEAST: f64 = 1e-6;
 
+/// A linear scale.
+#[derive(Clone, Copy)]
+pub(crate) struct Scale {
+    pixels: (f64, f64),
+    values: (f64, f64),
+}
+
+impl Scale {
+    /// A scale between two places in a drawing, from the first to the last value.
+    pub(crate) const fn new(pixels: (f64, f64), values: (f64, f64)) -> Self {
+        Self { pixels, values }
+    }
+
+    /// The place of a value in the drawing.
+    pub(crate) fn at(self, value: f64) -> f64 {
+        let ((begin, end), (first, last)) = (self.pixels, self.values);
+        begin + (end - begin) * (value - first) / (last - first)
+    }
+}
+
 pub(crate) struct Plot {
-    left: f64,
-    top: f64,
-    right: f64,
-    bottom: f64,
-    /// The logarithms of the first and the last second.
-    decades: (f64, f64),
-    costs: (f64, f64),
+    /// The logarithms of seconds.
+    decades: Scale,
+    costs: Scale,
 }
 
 impl Plot {
@@ -30,31 +46,24 @@ impl Plot {
         let (least, most) = (f64::from(costs.0), f64::from(costs.1));
         let room = ((most - least) / 10.0).max(1.0);
         Self {
-            left,
-            top,
-            right,
-            bottom,
-            decades: (from, to),
-            costs: (least - room, most + room),
+            decades: Scale::new((left, right), (from, to)),
+            costs: Scale::new((bottom, top), (least - room, most + room)),
         }
     }
 
     pub(crate) fn x(&self, seconds: f64) -> f64 {
-        let (from, to) = self.decades;
-        let at = (seconds.max(LEAST).log10().max(from) - from) / (to - from);
-        self.left + (self.right - self.left) * at
+        let (from, _) = self.decades.values;
+        self.decades.at(seconds.max(LEAST).log10().max(from))
     }
 
     pub(crate) fn y(&self, cost: u32) -> f64 {
-        let (least, most) = self.costs;
-        let at = (f64::from(cost) - least) / (most - least);
-        self.bottom - (self.bottom - self.top) * at
+        self.costs.at(cost.into())
     }
 
     /// Draws a line for each decade.
     pub(crate) fn grid(&self, svg: &mut Svg) {
-        let (top, bottom) = (self.top, self.bottom);
-        for decade in self.decades.0 as i32..=self.decades.1.floor() as i32 {
+        let ((bottom, top), (from, to)) = (self.costs.pixels, self.decades.values);
+        for decade in from as i32..=to.floor() as i32 {
             let seconds = 10_f64.powi(decade);
             let x = self.x(seconds);
             svg.path("grid", format_args!("M{x:.1} {top:.1}V{bottom:.1}"));

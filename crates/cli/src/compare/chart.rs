@@ -1,6 +1,7 @@
 //! Draws the trials as bars for states, time and memory, on logarithmic scales; below, cost against time.
 
 use super::SolverTrial;
+use crate::plot::Scale;
 use crate::quality::{self, NamedSearch};
 use crate::svg::Svg;
 use crate::units::{round, short};
@@ -97,14 +98,14 @@ fn panel(svg: &mut Svg, measure: &BarMeasure, trials: &[SolverTrial], left: f64)
     // The scale begins a decade below the least value, so that its bar is visible.
     let first = least.log10().floor() - 1.0;
     let last = most.log10().ceil().max(first + 1.0);
-    let x = |value: f64| left + SCALE * (value.log10() - first) / (last - first);
+    let scale = Scale::new((left, left + SCALE), (first, last));
     let bottom = TOP + ROW * trials.len() as f64;
     let decades = (last - first).round() as i32;
     // Every `labelled` decades there is a label, so that labels do not overlap.
     let labelled = (decades + 2) / 3;
     for decade in 0..=decades {
         let value = 10_f64.powi(first.round() as i32 + decade);
-        let x = x(value);
+        let x = scale.at(value.log10());
         svg.path("grid", format_args!("M{x:.1} {}V{bottom}", TOP - 6.0));
         if decade % labelled == 0 {
             let label = round(value, measure.unit);
@@ -113,7 +114,11 @@ fn panel(svg: &mut Svg, measure: &BarMeasure, trials: &[SolverTrial], left: f64)
     }
     for (row, trial) in trials.iter().enumerate() {
         let value = (measure.of)(trial);
-        let end = if value > 0.0 { x(value) } else { left };
+        let end = if value > 0.0 {
+            scale.at(value.log10())
+        } else {
+            left
+        };
         let class = if trial.is_stopped() { "stopped" } else { "bar" };
         let corner = (left, TOP + ROW * row as f64 + 4.0);
         svg.rect(class, corner, (end - left, ROW - 8.0), 2.0);

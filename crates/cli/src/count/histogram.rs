@@ -1,5 +1,6 @@
 //! Draws a bar for each depth, as SVG.
 
+use crate::plot::Scale;
 use crate::svg::Svg;
 use crate::units::{round, short};
 
@@ -14,12 +15,12 @@ pub(super) fn svg(title: &str, layers: &[u64]) -> String {
     let (width, height) = (WIDTH - left - right, HEIGHT - top - bottom);
     let greatest = layers.iter().copied().max().unwrap_or(0).max(1) as f64;
     let mut svg = Svg::new((WIDTH, HEIGHT), title);
-    let y = |states: f64| top + height * (1.0 - states / greatest);
+    let up = Scale::new((top + height, top), (0.0, greatest));
     let step = tick_step(greatest);
     for tick in 0..=(greatest / step) as u32 {
         let states = step * f64::from(tick);
-        svg.path("grid", format_args!("M{left} {:.1}h{width}", y(states)));
-        let beside = (left - 10.0, y(states) + 4.5);
+        svg.path("grid", format_args!("M{left} {:.1}h{width}", up.at(states)));
+        let beside = (left - 10.0, up.at(states) + 4.5);
         // A count below a thousand has no prefix, so `round` has no digits to drop.
         let label = match states {
             ..1000.0 => short(states, ""),
@@ -32,7 +33,7 @@ pub(super) fn svg(title: &str, layers: &[u64]) -> String {
     let column = width / layers.len().max(1) as f64;
     for (depth, &states) in layers.iter().enumerate() {
         let x = left + column * depth as f64;
-        let bar = y(states as f64);
+        let bar = up.at(states as f64);
         svg.add(format_args!(
             "<rect class=\"bar\" x=\"{:.2}\" y=\"{bar:.2}\" width=\"{:.2}\" height=\"{:.2}\">\
              <title>depth {depth}: {states} states</title></rect>",

@@ -1,6 +1,7 @@
 //! Draws the average estimate against the true cost, a line for each heuristic.
 
 use super::heuristics::HeuristicTrial;
+use crate::plot::Scale;
 use crate::svg::Svg;
 
 const SIZE: (f64, f64) = (900.0, 600.0);
@@ -22,9 +23,8 @@ pub(super) fn svg(trials: &[HeuristicTrial]) -> String {
     let estimates = points().map(|&(_, estimate)| estimate);
     let lowest = estimates.fold(f64::from(least), f64::min) - 1.0;
     let [left, top, right, bottom] = AREA;
-    let across =
-        |cost: f64| left + (right - left) * (cost - f64::from(least)) / f64::from(most - least);
-    let up = |value: f64| bottom - (bottom - top) * (value - lowest) / (f64::from(most) - lowest);
+    let across = Scale::new((left, right), (least.into(), most.into()));
+    let up = Scale::new((bottom, top), (lowest, most.into()));
     let title = "Heuristics of the 15-puzzle";
     let mut svg = Svg::new(SIZE, title);
     svg.style(STYLE);
@@ -32,11 +32,11 @@ pub(super) fn svg(trials: &[HeuristicTrial]) -> String {
         .step_by(5)
         .filter(|&tick| f64::from(tick) >= lowest)
     {
-        let y = up(f64::from(tick));
+        let y = up.at(tick.into());
         svg.path("grid", format_args!("M{left} {y:.1}H{right}"));
         svg.text((left - 8.0, y + 4.0), "soft small end", tick);
         if tick >= least {
-            let x = across(f64::from(tick));
+            let x = across.at(tick.into());
             svg.text((x, bottom + 20.0), "soft small middle", tick);
         }
     }
@@ -44,7 +44,7 @@ pub(super) fn svg(trials: &[HeuristicTrial]) -> String {
     svg.text(below, "ink middle", "cost of a shortest solution, in moves");
     svg.text((left, top - 12.0), "ink", "average estimate, in moves");
     let line = |points: &[(u32, f64)]| -> String {
-        let at = |&(cost, value)| format!("{:.1} {:.1}", across(f64::from(cost)), up(value));
+        let at = |&(cost, value)| format!("{:.1} {:.1}", across.at(f64::from(cost)), up.at(value));
         points.iter().map(at).collect::<Vec<_>>().join("L")
     };
     let exact = [least, most].map(|cost| (cost, f64::from(cost)));
