@@ -110,8 +110,7 @@ impl Korf100 {
                 options: &search.by,
                 within: &search.limits.within(console),
                 saving: &Saving::default(),
-                name: "korf100",
-                title: &format!("instance {}", row.id),
+                name: &format!("instance {}", row.id),
             };
             let start = row.start(&instance)?;
             let found = prepared.search(&question, &start, console)?;

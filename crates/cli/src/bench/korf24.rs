@@ -123,7 +123,6 @@ impl Korf24 {
                 within: &self.within(console),
                 saving: &self.saving,
                 name,
-                title: &format!("instance {}", row.id),
             };
             if self.solver == SolverName::BaeStar {
                 // The databases are built after the search is first saved.

@@ -201,8 +201,7 @@ impl Comparison<'_> {
                 max_cost: self.max_cost,
             },
             saving: &Saving::default(),
-            name: "compare",
-            title: &format!("{} {heuristic}", word(&solver)),
+            name: &format!("{} {heuristic}", word(&solver)),
         };
         let start = self.instance.start()?;
         let found = prepared.search(&question, start, console)?;

@@ -50,10 +50,8 @@ pub(crate) struct SearchRequest<'a> {
     pub(crate) options: &'a SolverOptions,
     pub(crate) within: &'a SearchLimits,
     pub(crate) saving: &'a Saving,
-    /// The name of its file in the checkpoint directory.
+    /// The name in the progress line, and of its file in the checkpoint directory.
     pub(crate) name: &'a str,
-    /// The title of the progress line.
-    pub(crate) title: &'a str,
 }
 
 /// Which solutions are asked for, if more than one.
@@ -247,7 +245,7 @@ fn run<P: Portable<State: OneOf<State>, Move: OneOf<Move>, Cost = u32>>(
 ) -> CliResult<SearchResult> {
     let solver = solver
         .ok_or("expected ida-star, a-star, uniform-cost or iterative-deepening with --backward")?;
-    let mut recorder = SearchRecorder::new(console, question.title);
+    let mut recorder = SearchRecorder::new(console, question.name);
     let search = SearchInput {
         solver: &solver,
         puzzle,

@@ -4,8 +4,8 @@ use crate::places::Placement;
 use crate::search::StepCount;
 
 pub(super) struct Film {
-    /// The name of the puzzle.
-    pub(super) name: String,
+    /// The puzzle and its result, in one line.
+    pub(super) summary: String,
     pub(super) places: Placement,
     /// The goal piece on each place, with 0 where there is none.
     pub(super) goal: Vec<u8>,
@@ -13,12 +13,12 @@ pub(super) struct Film {
     pub(super) frames: Vec<FilmFrame>,
     /// The meaning of the letters of moves.
     pub(super) moves_are: &'static str,
-    /// The guarantee of the solution.
-    pub(super) guarantee: String,
     /// The solver, and the number of generated states.
     pub(super) search: String,
-    /// The iterations or layers of the search.
-    pub(super) steps: SearchSteps,
+    /// The meaning of the steps of the search.
+    pub(super) steps_are: &'static str,
+    /// The number of states in each iteration or layer.
+    pub(super) steps: Vec<StepCount>,
 }
 
 pub(super) struct FilmFrame {
@@ -27,12 +27,6 @@ pub(super) struct FilmFrame {
     pub(super) letter: String,
     /// The piece on each place, with 0 where there is none.
     pub(super) pieces: Vec<u8>,
-}
-
-/// The number of states in each iteration or layer.
-pub(super) struct SearchSteps {
-    pub(super) heading: &'static str,
-    pub(super) rows: Vec<StepCount>,
 }
 
 impl Film {
@@ -51,11 +45,5 @@ impl Film {
     pub(super) fn places_of(&self, piece: u8) -> impl Iterator<Item = usize> {
         let place = move |frame: &FilmFrame| frame.pieces.iter().position(|&label| label == piece);
         self.frames.iter().filter_map(place)
-    }
-
-    /// The result in one line.
-    pub(super) fn summary(&self) -> String {
-        let moves = super::moves(self.moves());
-        format!("{}: {moves}, {}", self.name, self.guarantee)
     }
 }

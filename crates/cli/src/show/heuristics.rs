@@ -97,8 +97,7 @@ impl ShowHeuristics {
                 options: &SolverOptions::by_one_thread(),
                 within: &tables.limits.clone().into(),
                 saving: &Saving::default(),
-                name: "heuristics",
-                title: &heuristic.word(),
+                name: &heuristic.word(),
             };
             let found = prepared.search(&question, start, tables.console)?;
             if tables.console.is_cancelled() {

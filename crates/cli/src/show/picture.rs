@@ -33,7 +33,7 @@ pub(super) fn animated(film: &Film, step: Duration) -> String {
 /// The picture of the start, and the tracks of its moving elements.
 pub(super) fn still(film: &Film) -> (Svg, Vec<Track>) {
     let strip = Strip::new(film);
-    let rows = film.steps.rows.len().min(ROWS);
+    let rows = film.steps.len().min(ROWS);
     let strip_top = TOP + 176.0;
     let steps_top = strip_top + strip.height() + 34.0;
     let right_end = match rows {
@@ -41,7 +41,7 @@ pub(super) fn still(film: &Film) -> (Svg, Vec<Track>) {
         _ => steps_top + ROW * rows as f64,
     };
     let height = right_end.max(TOP + BOARD + 30.0) + 28.0;
-    let mut svg = Svg::new((WIDTH, height), &film.summary());
+    let mut svg = Svg::new((WIDTH, height), &film.summary);
     svg.text((LEFT, 68.0), "soft", &film.search);
     let mut tracks = board(&mut svg, film);
     ends(&mut svg, film);
@@ -155,8 +155,8 @@ impl Strip {
 
 /// Draws a bar for each of the last steps of the search, on a logarithmic scale.
 fn steps(svg: &mut Svg, film: &Film, top: f64) {
-    svg.text((RIGHT, top - 12.0), "soft", film.steps.heading);
-    let rows = &film.steps.rows;
+    svg.text((RIGHT, top - 12.0), "soft", film.steps_are);
+    let rows = &film.steps;
     let rows = &rows[rows.len().saturating_sub(ROWS)..];
     let log = |states: u64| (states as f64 + 1.0).ln();
     let greatest = rows.iter().map(|step| log(step.states)).fold(1.0, f64::max);

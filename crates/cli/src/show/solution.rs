@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use puzzle_search::Guarantee;
 
-use super::film::{Film, FilmFrame, SearchSteps};
+use super::film::{Film, FilmFrame};
 use super::{in_words, page, picture, solver_in_words, terminal};
 use crate::CliResult;
 use crate::catalogue::{Instance, Layout, PuzzleOptions};
@@ -76,13 +77,12 @@ impl ShowSolution {
             options: &self.search.by,
             within: &within,
             saving: &Saving::default(),
-            name: "show",
-            title: "searching",
+            name: "solve",
         };
         let found = prepared.search(&question, instance.start()?, console)?;
         match &found.end {
             SearchEnd::Solved(guarantee) => {
-                let film = film(&instance, solver, heuristic, &found, guarantee.to_string())?;
+                let film = film(&instance, solver, heuristic, &found, *guarantee)?;
                 self.show(&film, console)?;
             }
             SearchEnd::Unsolvable(reason) => {
@@ -96,7 +96,7 @@ impl ShowSolution {
     fn show(&self, film: &Film, console: &dyn Console) -> CliResult<()> {
         let write = |path: &Path, text: String| -> CliResult<()> {
             crate::write_file(path, text)?;
-            Ok(console.print(format_args!("{}: {}\n", path.display(), film.summary()))?)
+            Ok(console.print(format_args!("{}: {}\n", path.display(), film.summary))?)
         };
         if let Some(path) = &self.svg {
             write(path, picture::animated(film, self.delay))?;
@@ -116,7 +116,7 @@ fn film(
     solver: SolverName,
     heuristic: HeuristicName,
     found: &SearchResult,
-    guarantee: String,
+    guarantee: Guarantee,
 ) -> CliResult<Film> {
     let solution = found.solution.as_ref().ok_or("there is no solution")?;
     let states = solution.states(&instance.puzzle, instance.start()?)?;
@@ -137,28 +137,30 @@ fn film(
         Layout::Map { .. } => frames.last().map(|frame| frame.pieces.clone()),
         _ => instance.puzzle.goal().map(|goal| shape.pieces(&goal)),
     };
+    let (steps_are, steps) = match solver {
+        SolverName::IdaStar => (
+            "No fewer will do: states within each bound on the moves",
+            found.steps.clone(),
+        ),
+        SolverName::Bfs => (
+            "No fewer will do: states at each number of moves",
+            found.steps.clone(),
+        ),
+        _ => ("", Vec::new()),
+    };
+    let (name, moves) = (in_words(instance), super::moves(solution.len()));
     Ok(Film {
-        name: in_words(instance),
+        summary: format!("{name}: {moves}, {guarantee}"),
         places: shape.places()?,
         goal: goal.unwrap_or_default(),
         frames,
         moves_are: instance.moves_are,
-        guarantee,
         search: format!(
             "{}, {} states generated",
             solver_in_words(solver, heuristic),
             grouped(found.stats.generated)
         ),
-        steps: SearchSteps {
-            heading: match solver {
-                SolverName::IdaStar => "No fewer will do: states within each bound on the moves",
-                SolverName::Bfs => "No fewer will do: states at each number of moves",
-                _ => "",
-            },
-            rows: match solver {
-                SolverName::IdaStar | SolverName::Bfs => found.steps.clone(),
-                _ => Vec::new(),
-            },
-        },
+        steps_are,
+        steps,
     })
 }

@@ -12,7 +12,7 @@ use crate::console::Console;
 pub(super) fn show(film: &Film, delay: Option<Duration>, console: &dyn Console) -> io::Result<()> {
     let is_terminal = console.terminals().output;
     let has_colors = is_terminal && std::env::var_os("NO_COLOR").is_none();
-    console.print(format_args!("{}\n{}\n", film.summary(), film.search))?;
+    console.print(format_args!("{}\n{}\n", film.summary, film.search))?;
     for (at, frame) in film.frames.iter().enumerate() {
         let before = at.checked_sub(1).map(|before| &film.frames[before]);
         let mut lines = text_frame::lines(&film.places, &film.goal, frame, before);

@@ -146,7 +146,6 @@ impl Solve {
                         within: &within,
                         saving: &self.saving,
                         name: "solve",
-                        title: "searching",
                     };
                     prepared.search(&question, start, console)?
                 }

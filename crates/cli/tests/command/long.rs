@@ -157,7 +157,7 @@ fn on_terminal(name: &str, args: &[&str]) -> Option<(String, Option<i32>)> {
 #[test]
 #[ignore = "takes long without optimisation"]
 fn a_terminal_shows_it() {
-    let signs = [" % counting: ", " % distances: ", "searching: bound "];
+    let signs = [" % counting: ", " % distances: ", "solve: bound "];
     for ((name, args), sign) in LONG.into_iter().zip(signs) {
         let Some((text, code)) = on_terminal(name, args) else {
             return;
