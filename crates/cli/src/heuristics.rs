@@ -140,6 +140,16 @@ impl<'a> TableMaker<'a> {
         }
     }
 
+    /// Whether a heuristic fits boards of this size, and its tables take little time to make or to load.
+    pub(crate) fn affords(&self, name: HeuristicName, size: &str) -> bool {
+        match name {
+            H::Pdb555 | H::Pdb663 => size == "4x4",
+            H::Pdb78 => size == "4x4" && self.directory.is_some(),
+            H::Pdb6666 => size == "5x5" && self.directory.is_some(),
+            _ => true,
+        }
+    }
+
     /// Makes a table on all cores, and shows the progress.
     pub(crate) fn make<T>(&self, title: &str, build: Task<'_, T>) -> T {
         self.make_by(title, build, cores())

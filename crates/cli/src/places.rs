@@ -6,6 +6,7 @@ use puzzle_search::answers::Distances;
 use puzzle_search::from_steps;
 
 /// The centers of the places, in units of the width of a cell or the length of an edge, and the edges between them.
+#[derive(Default)]
 pub(crate) struct Placement {
     pub(crate) at: Vec<(f64, f64)>,
     /// Empty if the places are adjacent cells.
@@ -21,8 +22,7 @@ impl Placement {
         let at = cells.map(|cell| ((cell % columns) as f64 + 0.5, (cell / columns) as f64 + 0.5));
         Self {
             at: at.collect(),
-            edges: vec![],
-            walls: vec![],
+            ..Self::default()
         }
     }
 
@@ -51,17 +51,14 @@ impl Placement {
         Self {
             at: moved_to_corner(&upright(&apart(&at))),
             edges: edges.to_vec(),
-            walls: vec![],
+            ..Self::default()
         }
     }
 
     /// Width and height of the drawing, in the same units.
     pub(crate) fn size(&self) -> (f64, f64) {
-        let most = |values: &mut dyn Iterator<Item = f64>| values.fold(0.5, f64::max) + 0.5;
-        (
-            most(&mut self.at.iter().map(|at| at.0)),
-            most(&mut self.at.iter().map(|at| at.1)),
-        )
+        let (_, (x, y)) = corners(&self.at);
+        (x.max(0.5) + 0.5, y.max(0.5) + 0.5)
     }
 
     pub(crate) fn is_graph(&self) -> bool {

@@ -85,32 +85,32 @@ struct TypedPuzzle<P: Puzzle> {
     reversed: Option<fn(&P, &P::State) -> AnyPuzzle>,
 }
 
-fn edge<P: Erasable>(edge: NeighborOf<P>) -> AnyEdge {
-    Neighbor::new(edge.mv.wrap(), edge.state.wrap(), edge.cost)
+fn erased<P: Erasable>(edges: impl IntoIterator<Item = NeighborOf<P>>) -> Vec<AnyEdge> {
+    let edge = |edge: NeighborOf<P>| Neighbor::new(edge.mv.wrap(), edge.state.wrap(), edge.cost);
+    edges.into_iter().map(edge).collect()
 }
 
 impl<P: Erasable> TypedPuzzle<P> {
-    fn step(&self, edge: NeighborOf<P>) -> Option<RankedEdge> {
-        let rank = self.puzzle.rank(&edge.state)?.try_into().ok()?;
-        Some(Neighbor::new(edge.mv.wrap(), rank, edge.cost))
+    fn ranked(&self, edges: impl IntoIterator<Item = NeighborOf<P>>) -> Vec<RankedEdge> {
+        let edge = |edge: NeighborOf<P>| {
+            let rank = self.puzzle.rank(&edge.state)?.try_into().ok()?;
+            Some(Neighbor::new(edge.mv.wrap(), rank, edge.cost))
+        };
+        edges.into_iter().filter_map(edge).collect()
     }
 }
 
 impl<P: Erasable> ErasedPuzzle for TypedPuzzle<P> {
     fn neighbors(&self, state: &State) -> Vec<AnyEdge> {
-        let Some(state) = P::State::get(state) else {
-            return Vec::new();
-        };
-        let edges = self.puzzle.neighbors(state).into_iter();
-        edges.map(edge::<P>).collect()
+        let state = P::State::get(state);
+        state.map_or_else(Vec::new, |state| erased::<P>(self.puzzle.neighbors(state)))
     }
 
     fn predecessors(&self, state: &State) -> Vec<AnyEdge> {
-        let Some(state) = P::State::get(state) else {
-            return Vec::new();
-        };
-        let edges = self.puzzle.predecessors(state).into_iter();
-        edges.map(edge::<P>).collect()
+        let state = P::State::get(state);
+        state.map_or_else(Vec::new, |state| {
+            erased::<P>(self.puzzle.predecessors(state))
+        })
     }
 
     fn goals(&self) -> Vec<State> {
@@ -188,19 +188,15 @@ impl<P: Erasable> ErasedPuzzle for TypedPuzzle<P> {
     }
 
     fn steps(&self, rank: u128) -> Vec<RankedEdge> {
-        let Some(state) = self.puzzle.unrank(rank) else {
-            return Vec::new();
-        };
-        let edges = self.puzzle.neighbors(&state).into_iter();
-        edges.filter_map(|edge| self.step(edge)).collect()
+        let state = self.puzzle.unrank(rank);
+        state.map_or_else(Vec::new, |state| self.ranked(self.puzzle.neighbors(&state)))
     }
 
     fn steps_back(&self, rank: u128) -> Vec<RankedEdge> {
-        let Some(state) = self.puzzle.unrank(rank) else {
-            return Vec::new();
-        };
-        let edges = self.puzzle.predecessors(&state).into_iter();
-        edges.filter_map(|edge| self.step(edge)).collect()
+        let state = self.puzzle.unrank(rank);
+        state.map_or_else(Vec::new, |state| {
+            self.ranked(self.puzzle.predecessors(&state))
+        })
     }
 
     fn bit_parallel(&self) -> Option<Box<dyn BitParallel + '_>> {

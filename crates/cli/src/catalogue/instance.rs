@@ -6,7 +6,7 @@ use std::rc::Rc;
 use puzzle_search::puzzles::Cell;
 
 use crate::CliResult;
-use crate::any::{AnyPuzzle, Erasable, State};
+use crate::any::{AnyPuzzle, Erasable, OneOf, State};
 use crate::heuristics::{self, HeuristicName, TableMaker};
 use crate::places::Placement;
 use crate::text::boards::TileBoard;
@@ -163,8 +163,15 @@ impl Instance {
         self
     }
 
-    pub(super) fn usually_from(mut self, start: State) -> Self {
-        self.default_start = Some(start);
+    /// Sets the start if none is given.
+    pub(super) fn usually_from(mut self, start: Option<impl OneOf<State>>) -> Self {
+        self.default_start = start.map(OneOf::wrap);
+        self
+    }
+
+    /// Sets the start that is given.
+    pub(super) fn started(mut self, start: Option<impl OneOf<State>>) -> Self {
+        self.start = start.map(OneOf::wrap);
         self
     }
 

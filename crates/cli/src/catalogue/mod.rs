@@ -156,9 +156,7 @@ impl PuzzleOptions {
                 let (rows, columns) = size(3, 3)?;
                 SlidingTiles::<Wide>::packed(rows, columns)?;
                 let board = TileBoard::at_goal(rows, columns, goal)?;
-                let mut instance = tiles(board, name)?;
-                instance.start = None;
-                instance
+                tiles(board, name)?.started(None::<State>)
             }
             Name::Graph => self.graph(words, goal)?,
             Name::Swap => {
@@ -180,7 +178,7 @@ impl PuzzleOptions {
                 let sorted = puzzle.goal();
                 let puzzle = with_goal(puzzle, numbers()?, PermutationPuzzle::with_goal)?;
                 common(word, "2x4", puzzle)
-                    .usually_from(sorted.wrap())
+                    .usually_from(Some(sorted))
                     .shaped(Layout::Sheet, "A swaps rows, B shifts, C turns the middle")
             }
             Name::Pancakes => {
@@ -220,14 +218,12 @@ impl PuzzleOptions {
                 let puzzle = with_goal(puzzle, goal, PermutationPuzzle::with_goal)?;
                 let start = start.map(|start| -> CliResult<_> {
                     let labels = puzzle.parse(start)?.labels(pieces).collect();
-                    Ok(puzzle.state(&one_first(labels))?.wrap())
+                    Ok(puzzle.state(&one_first(labels))?)
                 });
                 let (start, size) = (start.transpose()?, format!("{pieces}x{width}"));
                 let two_sided = |puzzle, _, _: &TableMaker<'_>| Ok(AnyPuzzle::two_sided(puzzle));
                 let instance = Instance::guided(word, size, puzzle, known::NONE, two_sided);
-                let mut instance = instance.shaped(Layout::row(pieces), "turns");
-                instance.start = start;
-                instance
+                instance.shaped(Layout::row(pieces), "turns").started(start)
             }
             Name::PocketCube | Name::PocketCubeQuarterTurns => {
                 let metric = match name {
@@ -247,10 +243,9 @@ impl PuzzleOptions {
                 let plain = puzzle.clone();
                 let of = move |cube: Facelets| CliResult::Ok(plain.state(&cube.pieces()?)?.wrap());
                 let start = start.map(|stickers| of(stickers.parse()?)).transpose()?;
-                let mut instance = common(word, "3x3x3", puzzle)
-                    .played(move |moves| of(Facelets::SOLVED.play(moves)?));
-                instance.start = start;
-                instance
+                common(word, "3x3x3", puzzle)
+                    .started(start)
+                    .played(move |moves| of(Facelets::SOLVED.play(moves)?))
             }
             Name::Hanoi | Name::HanoiModuloPegs => {
                 let (discs, pegs) = size(pieces.unwrap_or(8), 4)?;
@@ -288,10 +283,9 @@ impl PuzzleOptions {
     fn graph(&self, words: &ParsedWords, goal: Option<&str>) -> CliResult<Instance> {
         let graph = match (&words.file, &self.edges) {
             (Some(file), None) => GraphText::read(&file.text)?,
-            (_, Some(edges)) => match &words.start {
-                Some(start) => GraphText::new(edges, &start.text)?,
-                None => GraphText::at_goal(edges)?,
-            },
+            (_, Some(edges)) => {
+                GraphText::new(edges, words.start.as_ref().map(|start| &*start.text))?
+            }
             (None, None) => {
                 return Err(
                     "a graph has edges: expected a file with them, or --edges \"1-2 2-3\"".into(),
@@ -299,25 +293,21 @@ impl PuzzleOptions {
             }
         };
         let goal = goal.or(graph.goal.as_deref());
-        packed!(graph.vertices, |B| {
+        let instance = packed!(graph.vertices, |B| {
             let mut puzzle = GraphTiles::<B>::packed(graph.vertices, &graph.edges)?;
             if let Some(goal) = goal {
                 let goal: Vec<u8> = puzzle.parse(goal)?.labels().collect();
                 puzzle = puzzle.with_goal(&goal)?;
             }
-            let start = graph
-                .start
-                .as_ref()
-                .map(|start| puzzle.parse(start))
-                .transpose()?;
-            let mut instance = common("graph".into(), graph.vertices, puzzle);
-            instance.start = start.map(OneOf::wrap);
-            let shape = Layout::Graph {
-                vertices: graph.vertices,
-                edges: graph.edges,
-            };
-            Ok(instance.shaped(shape, "the pieces that move"))
-        })
+            common("graph".into(), graph.vertices, puzzle)
+        });
+        let start = graph.start.map(|start| instance.puzzle.parse(&start));
+        let shape = Layout::Graph {
+            vertices: graph.vertices,
+            edges: graph.edges,
+        };
+        let instance = instance.shaped(shape, "the pieces that move");
+        Ok(instance.started(start.transpose()?))
     }
 
     /// A map with eight directions. The start is a cell or the letter S, the goal a cell or the letters G and E.
@@ -326,8 +316,10 @@ impl PuzzleOptions {
             .file
             .as_ref()
             .ok_or("a map is in a file: expected its name")?;
-        let map = self.letters.map(text);
-        let map = map.map_err(|error| format!("{file}: {error}"))?;
+        let map = self
+            .letters
+            .map(text)
+            .map_err(|error| format!("{file}: {error}"))?;
         let (width, height) = (map.width(), map.height());
         let all = |letters: [char; 2]| letters.into_iter().flat_map(|letter| map.find(letter));
         let (start, goals) = (map.find('S').next(), all(['G', 'E']).collect::<Vec<_>>());
@@ -352,9 +344,8 @@ impl PuzzleOptions {
             })
         };
         let instance = Instance::guided("map".into(), size, grid, known::OF_MAPS, guide);
-        let mut instance = instance.shaped(shape, "steps, north being up");
-        instance.default_start = start.map(OneOf::wrap);
-        Ok(instance)
+        let instance = instance.shaped(shape, "steps, north being up");
+        Ok(instance.usually_from(start))
     }
 }
 
@@ -400,25 +391,20 @@ where
 fn hanoi(name: String, puzzle: Hanoi) -> CliResult<Instance> {
     let tower = puzzle.tower(1)?;
     let size = format!("{}x{}", puzzle.discs(), puzzle.pegs());
-    let instance = Instance::guided(
-        name,
-        size,
-        puzzle,
-        known::OF_DISCS,
-        |puzzle, name, tables| {
-            let largest = puzzle.discs().min(DISCS);
-            let parts = [largest, puzzle.discs() - largest];
-            let parts = if parts[1] == 0 { &parts[..1] } else { &parts };
-            let heuristic = match name {
-                HeuristicName::Discs => {
-                    Either::Right(tables.make("databases", DiscPatterns::build(&puzzle, parts))?)
-                }
-                name => Either::Left(name.common()),
-            };
-            Ok(AnyPuzzle::two_sided(puzzle.guided_by(heuristic)))
-        },
-    );
-    Ok(instance.usually_from(tower.wrap()))
+    let guide = |puzzle: Hanoi, name: HeuristicName, tables: &TableMaker<'_>| {
+        let largest = puzzle.discs().min(DISCS);
+        let parts = [largest, puzzle.discs() - largest];
+        let parts = if parts[1] == 0 { &parts[..1] } else { &parts };
+        let heuristic = match name {
+            HeuristicName::Discs => {
+                Either::Right(tables.make("databases", DiscPatterns::build(&puzzle, parts))?)
+            }
+            name => Either::Left(name.common()),
+        };
+        Ok(AnyPuzzle::two_sided(puzzle.guided_by(heuristic)))
+    };
+    let instance = Instance::guided(name, size, puzzle, known::OF_DISCS, guide);
+    Ok(instance.usually_from(Some(tower)))
 }
 
 /// A board of sliding tiles in the smallest packing; `name` tells whether moves cost the number of the tile.
@@ -455,9 +441,8 @@ where
             _ => puzzle.led_by(TileGuess::new(&plain)),
         })
     };
-    let mut instance = Instance::guided("tiles".into(), size, puzzle, known::OF_TILES, guide);
-    instance.start = Some(start.wrap());
-    Ok(instance)
+    let instance = Instance::guided("tiles".into(), size, puzzle, known::OF_TILES, guide);
+    Ok(instance.started(Some(start)))
 }
 
 /// Tiles whose moves cost their numbers.
@@ -474,9 +459,8 @@ fn heavy(board: &TileBoard) -> CliResult<Instance> {
         Ok(AnyPuzzle::two_sided(puzzle.guided_by(heuristic)))
     };
     let name = "heavy-tiles".into();
-    let mut instance = Instance::guided(name, size, puzzle, known::OF_HEAVY_TILES, guide);
-    instance.start = Some(start.wrap());
-    Ok(instance)
+    let instance = Instance::guided(name, size, puzzle, known::OF_HEAVY_TILES, guide);
+    Ok(instance.started(Some(start)))
 }
 
 #[cfg(test)]

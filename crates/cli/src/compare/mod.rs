@@ -135,7 +135,7 @@ impl Comparison<'_> {
         let (none, instance) = (HeuristicName::None, self.instance);
         let guided = instance.heuristics.iter().filter(|&&name| name != none);
         for name in [none].into_iter().chain(guided.copied()) {
-            if !self.takes_part(name) {
+            if !self.tables.affords(name, &instance.size) {
                 continue;
             }
             let begun = Instant::now();
@@ -168,18 +168,6 @@ impl Comparison<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Whether the heuristic fits the board, and its tables take little time to make.
-    fn takes_part(&self, heuristic: HeuristicName) -> bool {
-        let size = self.instance.size.as_str();
-        let is_cached = self.tables.directory.is_some();
-        match heuristic {
-            HeuristicName::Pdb555 | HeuristicName::Pdb663 => size == "4x4",
-            HeuristicName::Pdb78 => size == "4x4" && is_cached,
-            HeuristicName::Pdb6666 => size == "5x5" && is_cached,
-            _ => true,
-        }
     }
 
     /// Runs one search within the limits, and verifies the solution.

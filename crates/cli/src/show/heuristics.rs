@@ -54,12 +54,8 @@ impl ShowHeuristics {
         let tables = TableMaker::new(console, console.limits(), self.cache.cache.as_deref());
         let mut trials = Vec::new();
         for &heuristic in OF_TILES {
-            let takes_part = match heuristic {
-                HeuristicName::Misplaced | HeuristicName::None | HeuristicName::Pdb6666 => false,
-                HeuristicName::Pdb78 => self.cache.cache.is_some(),
-                _ => true,
-            };
-            if takes_part && !console.is_cancelled() {
+            let is_weak = matches!(heuristic, HeuristicName::Misplaced | HeuristicName::None);
+            if !is_weak && tables.affords(heuristic, "4x4") && !console.is_cancelled() {
                 match self.trial(heuristic, &instances, &tables) {
                     Ok(trial) => trials.extend(trial),
                     Err(error) if matches!(error.downcast_ref(), Some(BuildError::Stopped(_))) => {}

@@ -214,32 +214,22 @@ impl GraphText {
                 _ => return Err(unexpected(number, code, "edges, or start or goal once")),
             }
         }
-        let graph = match start {
-            Some(start) => Self::new(&edges, start)?,
-            None => Self::at_goal(&edges)?,
-        };
         let goal = goal.map(str::to_owned);
-        Ok(Self { goal, ..graph })
-    }
-
-    pub(crate) fn new(edges: &str, start: &str) -> CliResult<Self> {
-        let vertices = items(start).count();
         Ok(Self {
-            vertices,
-            edges: super::edges(edges, vertices)?,
-            start: Some(start.to_owned()),
-            goal: None,
+            goal,
+            ..Self::new(&edges, start)?
         })
     }
 
-    /// A graph without a start; the highest vertex in an edge gives the number of vertices.
-    pub(crate) fn at_goal(edges: &str) -> CliResult<Self> {
-        let edges = super::edges(edges, MOST)?;
+    /// A graph with as many vertices as the start has pieces; without a start, as the highest in an edge says.
+    pub(crate) fn new(edges: &str, start: Option<&str>) -> CliResult<Self> {
+        let vertices = start.map(|start| items(start).count());
+        let edges = super::edges(edges, vertices.unwrap_or(MOST))?;
         let last = edges.iter().map(|&(a, b)| a.max(b)).max();
         Ok(Self {
-            vertices: last.map_or(0, |last| last + 1),
+            vertices: vertices.unwrap_or(last.map_or(0, |last| last + 1)),
             edges,
-            start: None,
+            start: start.map(str::to_owned),
             goal: None,
         })
     }
