@@ -5,8 +5,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use puzzle_search::puzzles::{
-    BoardText, BurntPancake, Corners, GraphTiles, Definition, Hanoi, PermutationPuzzle, Metric, Packed, Pancake,
-    PocketCube, Ring, SlidingTiles, SwapGame, sliding_solvability,
+    BoardText, BurntPancake, Corners, Definition, GraphTiles, Hanoi, Metric, Packed, Pancake,
+    PermutationPuzzle, PocketCube, Ring, SlidingTiles, SwapGame, sliding_solvability,
 };
 use puzzle_search::{Notation, Puzzle, Ranked, Solvability};
 
