@@ -4,6 +4,10 @@
 //! A puzzle, a map or another graph is described by its states and edges. Solvers find a shortest path and prove that
 //! it is one, prove that there is none, or stop at a limit and report what they have proved so far.
 //!
+//! The crate is for puzzles, for games that rate and hint levels, for students of A\*, and for research that needs counts
+//! and proofs. For one path, in two lines and without a report, `pathfinding` is smaller. As long as no version is
+//! published, clone the repository and run `cargo add --path ../puzzle-search`.
+//!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
