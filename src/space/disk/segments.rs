@@ -196,7 +196,7 @@ struct Sender<'f> {
 
 impl Sender<'_> {
     /// Puts a state into the buffer of its segment. A full buffer is written to the segment's file.
-    #[inline]
+    #[inline(always)]
     fn send(&self, rank: u64, waiting: &mut [Vec<u32>]) -> Result<(), SpaceError> {
         let (segment, number) = self.division.place(rank);
         let waiting = &mut waiting[segment];
@@ -204,6 +204,12 @@ impl Sender<'_> {
         if waiting.len() < self.room {
             return Ok(());
         }
+        self.spill(waiting, segment)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn spill(&self, waiting: &mut Vec<u32>, segment: usize) -> Result<(), SpaceError> {
         sort(waiting);
         let depth = self.depth;
         open(&self.files).spill(waiting, Segment { depth, segment }, self.division)
@@ -353,8 +359,11 @@ impl Partitioned for Segments<'_> {
                 let mut end = Ok(());
                 let mut send = |rank: u64| {
                     // The first failed write is reported, even if later ones succeed.
-                    if end.is_ok() && rank < division.states {
-                        end = sender.send(rank, waiting);
+                    if end.is_ok()
+                        && rank < division.states
+                        && let Err(error) = sender.send(rank, waiting)
+                    {
+                        end = Err(error);
                     }
                     end.is_ok()
                 };
