@@ -57,6 +57,15 @@ pub struct GraphTiles<B: Packed = u64> {
     walks: PermutationGroup,
 }
 
+/// Two puzzles are equal if they have the same edges and the same goal.
+impl<B: Packed> PartialEq for GraphTiles<B> {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.adjacent, self.goal) == (&other.adjacent, other.goal)
+    }
+}
+
+impl<B: Packed> Eq for GraphTiles<B> {}
+
 impl GraphTiles {
     /// Creates the puzzle on the graph with `vertices` vertices and the edges `edges`. For more than 16 vertices, use
     /// [`packed`](Self::packed).

@@ -257,6 +257,19 @@ fn grids_are_sliding_boards() {
 }
 
 #[test]
+fn puzzles_of_the_same_edges_and_goal_are_equal() {
+    let triangle = || GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)]).expect("a simple graph");
+    let line = GraphTiles::new(3, &[(0, 1), (1, 2)]).expect("a simple graph");
+    assert_eq!(triangle(), triangle());
+    assert_ne!(triangle(), line);
+    let other = triangle().with_goal(&[0, 1, 2]).expect("a legal goal");
+    assert_ne!(triangle(), other);
+    // The way to the goal leaves no trace.
+    let back = other.with_goal(&[1, 2, 0]).expect("a legal goal");
+    assert_eq!(triangle(), back);
+}
+
+#[test]
 fn reasons_say_why() {
     let reason = |vertices, edges: &[(usize, usize)], pieces: &[u8]| {
         let puzzle = GraphTiles::new(vertices, edges).expect("a simple graph");
