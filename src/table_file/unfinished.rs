@@ -117,7 +117,7 @@ impl Unfinished {
         layers: &[u64],
         show: impl Fn(&mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>,
     ) -> Result<(), TableFileError> {
-        if layers.len() != self.layers {
+        if !layers.is_empty() && layers.len() != self.layers {
             let begun = Instant::now();
             save_by(&self.path, &self.header(layers), show)?;
             (self.layers, self.saved, self.took) = (layers.len(), Instant::now(), begun.elapsed());
