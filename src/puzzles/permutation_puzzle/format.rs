@@ -16,9 +16,10 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let (mut rest, mut column) = (line, 1);
     core::iter::from_fn(move || {
         let (before, word) = rest.split_at(rest.find(|c| !separates(c))?);
-        let end = match word.starts_with(['(', ')']) {
-            true => Some(1),
-            false => word.find(|c| separates(c) || matches!(c, '(' | ')')),
+        let end = if word.starts_with(['(', ')']) {
+            Some(1)
+        } else {
+            word.find(|c| separates(c) || matches!(c, '(' | ')'))
         };
         let (word, after) = word.split_at(end.unwrap_or(word.len()));
         let start = column + before.chars().count();

@@ -26,9 +26,9 @@ fn round(workers: usize) -> usize {
     (ROUND / workers.max(1)).max(FULL)
 }
 
-/// The greatest number of bytes that one of `workers` workers holds of the states that it sends and receives. It is at most two
-/// rounds ahead of another, which may not have received what was sent in the two before. There are also batches that
-/// are not full, and the buffers of connections.
+/// The greatest number of bytes that one of `workers` workers holds of the states that it sends and receives. It is at
+/// most two rounds ahead of another, which may not have received what was sent in the two before. There are also
+/// batches that are not full, and the buffers of connections.
 pub(super) fn in_transit(workers: usize) -> usize {
     workers * (4 * round(workers) + 5 * FULL + 2 * BUFFER)
 }

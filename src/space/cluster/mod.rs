@@ -108,7 +108,7 @@ pub struct OnCluster {
 }
 
 impl OnCluster {
-    /// Returns what one of several processes runs. It lists no hardest states.
+    /// Creates the settings of an enumeration, for one of the processes that run it. They list no hardest states.
     ///
     /// `addresses` lists one address, `host:port`, for each process, in the same order in all processes. `process` is
     /// the index of this process in that list. This process listens at its own address.

@@ -99,8 +99,8 @@ pub struct OnDisk {
 }
 
 impl OnDisk {
-    /// Returns work with its layers in the files of `directory`, which lists no hardest states. If the directory does
-    /// not exist, it is created. Other files in it are left alone.
+    /// Creates the settings of an enumeration or a search whose layers are in the files of `directory`. They list no
+    /// hardest states. A task creates the directory if it does not exist, and leaves other files in it alone.
     #[must_use]
     pub fn new(directory: impl Into<PathBuf>) -> Self {
         Self {

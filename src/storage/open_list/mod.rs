@@ -80,7 +80,7 @@ impl<C: Cost> OpenList<C> {
         self.heap.clear();
     }
 
-    /// Passes on all entries, in any order.
+    /// Passes on all entries: those in buckets or stacks in the order of [`pop`](Self::pop), those in the heap in any.
     pub(crate) fn each(&self, visit: &mut dyn FnMut(Entry<C>)) {
         self.window.each(&mut |place| {
             if let Some(entry) = self.entry(place) {
