@@ -9,8 +9,8 @@ use crate::cost::Cost;
 ///
 /// [`Puzzle::facts`](crate::Puzzle::facts) returns the facts of a puzzle, and
 /// [`Heuristic::facts`](crate::heuristics::Heuristic::facts) adds the facts about the estimates. A wrong fact can make
-/// answers wrong. If you do not know whether a fact is true, set it to false (or `least_cost` to zero): this is always
-/// safe. By default every fact is false or zero, except `admissible`, which is true.
+/// answers wrong; a fact that is left out never does. Of [new facts](Self::new), every one is false or zero, except
+/// `admissible`, which is true. The methods state one fact each; a fact that depends on data is a field to be assigned.
 /// [`laws::check`](crate::laws::check) tests the facts.
 ///
 /// ```
@@ -21,7 +21,7 @@ use crate::cost::Cost;
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// assert!(puzzle.facts().unit_costs && puzzle.facts().undirected);
 /// let guided = puzzle.guided_by(Manhattan);
-/// assert_eq!(guided.facts(), guided.puzzle().facts().parity(true));
+/// assert_eq!(guided.facts(), guided.puzzle().facts().parity());
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,10 +59,9 @@ impl<C: Cost> Facts<C> {
         }
     }
 
-    /// Declares whether every edge costs one. Also sets [`least_cost`](Self::least_cost): to one if `unit_costs` is
-    /// true, otherwise to zero.
+    /// States that every edge costs one, which is also the [least cost](Self::least_cost) then.
     ///
-    /// If false, a solver that counts moves, such as [`BreadthFirst`](crate::BreadthFirst), reports that its solutions
+    /// Without it, a solver that counts moves, such as [`BreadthFirst`](crate::BreadthFirst), reports that its solutions
     /// have the [fewest moves](crate::Guarantee::FewestMoves), not that they are optimal. It reports no lower bound.
     ///
     /// ```
@@ -70,31 +69,33 @@ impl<C: Cost> Facts<C> {
     ///
     /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 1_u32)], |&n| n == 0);
     /// assert!(!BreadthFirst::new().solve(&puzzle, &9).is_optimal());
-    /// let puzzle = puzzle.with_facts(Facts::new().unit_costs(true));
+    /// let puzzle = puzzle.with_facts(Facts::new().unit_costs());
     /// assert!(BreadthFirst::new().solve(&puzzle, &9).is_optimal());
     /// ```
     #[must_use]
-    pub fn unit_costs(self, unit_costs: bool) -> Self {
-        let least_cost = if unit_costs { C::one() } else { C::zero() };
+    pub fn unit_costs(self) -> Self {
         Self {
-            unit_costs,
-            least_cost,
+            unit_costs: true,
+            least_cost: C::one(),
             ..self
         }
     }
 
-    /// Declares whether every move can be taken back.
+    /// States that every move can be taken back.
     ///
-    /// If true, an enumeration [by hashing](crate::space::Enumerate::count_by_hashing) stores only three layers at a
-    /// time.
+    /// An enumeration [by hashing](crate::space::Enumerate::count_by_hashing) then stores only three
+    /// layers at a time.
     #[must_use]
-    pub fn undirected(self, undirected: bool) -> Self {
-        Self { undirected, ..self }
+    pub fn undirected(self) -> Self {
+        Self {
+            undirected: true,
+            ..self
+        }
     }
 
-    /// Declares whether the space has no cycles.
+    /// States that the space has no cycles.
     ///
-    /// If true, depth-first solvers accept edges of cost zero, and can prove that there is no solution.
+    /// Depth-first solvers then accept edges of cost zero, and can prove that there is no solution.
     ///
     /// ```
     /// use puzzle_search::solvers::IterativeDeepening;
@@ -108,39 +109,51 @@ impl<C: Cost> Facts<C> {
     ///     },
     ///     |&state| state == (5, 3),
     /// )
-    /// .with_facts(Facts::new().acyclic(true));
+    /// .with_facts(Facts::new().acyclic());
     /// let report = IterativeDeepening::new().solve(&puzzle, &(0, 0));
     /// assert_eq!(report.into_result()?.cost(), 3);
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     #[must_use]
-    pub fn acyclic(self, acyclic: bool) -> Self {
-        Self { acyclic, ..self }
+    pub fn acyclic(self) -> Self {
+        Self {
+            acyclic: true,
+            ..self
+        }
     }
 
-    /// Declares whether the heuristic is admissible: it never exceeds the cost of a cheapest path to a goal.
+    /// States that the heuristic may exceed the cost of a cheapest path to a goal.
     ///
-    /// If false, solvers that use the heuristic report their solutions as [not proved
-    /// optimal](crate::Guarantee::Unproved). Even then, an estimate of `None` has to mean that no goal can be reached.
+    /// Solvers that use the heuristic then report their solutions as [not proved
+    /// optimal](crate::Guarantee::Unproved). An estimate of `None` still has to mean that no goal can be reached.
     #[must_use]
-    pub fn admissible(self, admissible: bool) -> Self {
-        Self { admissible, ..self }
+    pub fn inadmissible(self) -> Self {
+        Self {
+            admissible: false,
+            ..self
+        }
     }
 
-    /// Declares whether the heuristic is consistent: along every edge, the estimate falls by no more than the edge
-    /// costs, and the estimate of a goal is zero.
+    /// States that the heuristic is consistent: along every edge, the estimate falls by no more than the edge costs, and
+    /// the estimate of a goal is zero.
     #[must_use]
-    pub fn consistent(self, consistent: bool) -> Self {
-        Self { consistent, ..self }
+    pub fn consistent(self) -> Self {
+        Self {
+            consistent: true,
+            ..self
+        }
     }
 
-    /// Declares whether the estimate and the cost of a cheapest path to a goal are always both even or both odd.
+    /// States that the estimate and the cost of a cheapest path to a goal are always both even or both odd.
     #[must_use]
-    pub fn parity(self, parity: bool) -> Self {
-        Self { parity, ..self }
+    pub fn parity(self) -> Self {
+        Self {
+            parity: true,
+            ..self
+        }
     }
 
-    /// Declares a lower bound on the cost of every edge.
+    /// States a lower bound on the cost of every edge.
     #[must_use]
     pub fn least_cost(self, least_cost: C) -> Self {
         Self { least_cost, ..self }
@@ -164,7 +177,12 @@ impl<C: Cost> Facts<C> {
     /// The facts about the space alone, for a heuristic of which only admissibility is known.
     #[must_use]
     pub(crate) fn unguided(self) -> Self {
-        self.admissible(true).consistent(false).parity(false)
+        Self {
+            admissible: true,
+            consistent: false,
+            parity: false,
+            ..self
+        }
     }
 }
 

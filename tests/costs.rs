@@ -550,7 +550,7 @@ fn a_limit_below_zero_is_a_limit() {
     let steps = |&n: &u32| [("on", n + 1, real(1.0)), ("stay", n, real(0.0))];
     let plain = from_fn(steps, |&n| n == 3);
     let unit = from_fn(|&n: &u32| [((), n + 1, real(1.0))], |&n| n == 3);
-    let unit = unit.with_facts(Facts::new().unit_costs(true).acyclic(true));
+    let unit = unit.with_facts(Facts::new().unit_costs().acyclic());
     let acyclic = from_fn(|&n: &u32| [((), n + 1, real(1.0))], |&n| n == 3);
     macro_rules! each {
         ($puzzle:ident: $($solver:expr),+) => {$(
@@ -595,7 +595,7 @@ fn the_factor_of_rounded_sums_is_at_most_the_weight() {
         let optimum = cheapest_costs[goal].expect("a path along all");
         let left = cheapest(&turned(&graph), goal);
         let share = (1.0 - 1e-6) * (1.0 - random.below(3) as f64 / 10.0);
-        for consistent in [false, true] {
+        for facts in [Facts::new(), Facts::new().consistent()] {
             let puzzle = from_fn(
                 |&at: &usize| {
                     let edges = graph[at].iter().enumerate();
@@ -604,7 +604,7 @@ fn the_factor_of_rounded_sums_is_at_most_the_weight() {
                 |&at| at == goal,
             )
             .with_heuristic(|&at| left[at].map(|left| real(left.into_inner() * share)))
-            .with_facts(Facts::new().consistent(consistent));
+            .with_facts(facts);
             for weight in [1.0, 1.001, 1.1, 1.5, 2.0, 10.0, 1_000.0] {
                 let solvers: [(&str, &dyn Solver<_>); 2] = [
                     ("weighted A*", &WeightedAStar::new(weight)),
@@ -695,12 +695,10 @@ impl<P: Puzzle<State = usize, Cost = Real>> Heuristic<P> for Table {
     }
 
     fn facts(&self, space: Facts<Real>) -> Facts<Real> {
-        let Facts {
-            admissible,
-            consistent,
-            ..
-        } = self.1;
-        space.admissible(admissible).consistent(consistent)
+        let mut facts = space;
+        facts.admissible = self.1.admissible;
+        facts.consistent = self.1.consistent;
+        facts
     }
 }
 
@@ -724,7 +722,7 @@ fn what_heuristics_of_rounded_estimates_state_holds() {
             let estimates = exact.iter();
             let estimate = |cost: Real| real(cost.into_inner() * share);
             let estimates = estimates.map(|cost| cost.map(estimate)).collect();
-            Table(estimates, Facts::new().consistent(true))
+            Table(estimates, Facts::new().consistent())
         };
         let halves = [scaled(0.5 - 1e-6), scaled(0.4)];
         let mut loose = scaled(1.0 - 1e-6);

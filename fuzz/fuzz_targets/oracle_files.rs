@@ -94,7 +94,7 @@ impl Puzzle for Switches {
     }
 
     fn facts(&self) -> Facts<u32> {
-        Facts::new().unit_costs(true).undirected(true)
+        Facts::new().unit_costs().undirected()
     }
 }
 

@@ -174,7 +174,7 @@
 //!
 //! No solution has fewer than five crossings, but these five take 19 minutes, not 17. If every edge costs one, a path
 //! with the fewest moves is also a cheapest path. For such a puzzle, let the method [`facts`](crate::Puzzle::facts)
-//! return [`Facts::new().unit_costs(true)`](crate::Facts::unit_costs). Breadth-first search then reports its solution
+//! return [`Facts::new().unit_costs()`](crate::Facts::unit_costs). Breadth-first search then reports its solution
 //! as optimal.
 //!
 //! # Without a type
@@ -197,7 +197,7 @@
 //!     },
 //!     |&at| at == (7, 7),
 //! )
-//! .with_facts(Facts::new().unit_costs(true));
+//! .with_facts(Facts::new().unit_costs());
 //!
 //! let report = BreadthFirst::new().solve(&puzzle, &(0, 0));
 //! assert_eq!(report.solution().map(|solution| solution.len()), Some(6));

@@ -98,7 +98,7 @@
 //!     }
 //!
 //!     fn facts(&self) -> Facts<u32> {
-//!         Facts::new().unit_costs(true)
+//!         Facts::new().unit_costs()
 //!     }
 //! }
 //!

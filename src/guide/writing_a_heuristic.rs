@@ -41,7 +41,7 @@
 //!     }
 //!
 //!     fn facts(&self) -> Facts<u32> {
-//!         Facts::new().unit_costs(true)
+//!         Facts::new().unit_costs()
 //!     }
 //! }
 //!

@@ -76,14 +76,15 @@ impl<C: Cost> ExploredSpace<'_, C> {
         let least = self.edges.all().map(|(_, _, cost)| cost).min();
         let unit_costs = holds(Law::UnitCosts, stated.unit_costs, self.other_cost())?;
         holds(Law::LeastCost, true, self.cheaper_edge())?;
-        Ok(Facts::new()
-            .unit_costs(unit_costs)
-            .least_cost(least.unwrap_or(stated.least_cost))
-            .undirected(holds(Law::Undirected, stated.undirected, self.one_way())?)
-            .acyclic(holds(Law::Acyclic, stated.acyclic, self.cycle())?)
-            .admissible(self.check_admissible()?)
-            .consistent(holds(Law::Consistent, stated.consistent, self.fall())?)
-            .parity(holds(Law::Parity, stated.parity, self.odd())? && C::IS_EXACT))
+        Ok(Facts {
+            unit_costs,
+            least_cost: least.unwrap_or(stated.least_cost),
+            undirected: holds(Law::Undirected, stated.undirected, self.one_way())?,
+            acyclic: holds(Law::Acyclic, stated.acyclic, self.cycle())?,
+            admissible: self.check_admissible()?,
+            consistent: holds(Law::Consistent, stated.consistent, self.fall())?,
+            parity: holds(Law::Parity, stated.parity, self.odd())? && C::IS_EXACT,
+        })
     }
 
     /// Restricts facts that hold to those that were tested. Counts the tests, and records which facts are stated but

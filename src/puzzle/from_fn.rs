@@ -121,7 +121,7 @@ where
     N: Fn(&S) -> I,
     G: Fn(&S) -> bool,
 {
-    unguided(Steps(neighbors), is_goal).with_facts(Facts::new().unit_costs(true))
+    unguided(Steps(neighbors), is_goal).with_facts(Facts::new().unit_costs())
 }
 
 /// A puzzle made of closures; see [`from_fn`].
@@ -151,7 +151,7 @@ fn unguided<S, C: Cost, N, G>(
         neighbors,
         is_goal,
         heuristic: |_: &S| Some(C::zero()),
-        facts: Facts::new().consistent(true),
+        facts: Facts::new().consistent(),
         addresses: (0, |_| 0),
         back: (),
         types: PhantomData,
@@ -196,7 +196,7 @@ impl<S, C: Cost, N, G, H, B> FnPuzzle<S, C, N, G, H, B> {
     /// use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
     ///
     /// let puzzle = from_fn(|&n: &u8| [("halve", n / 2, 1_u32)], |&n| n == 0)
-    ///     .with_facts(Facts::new().unit_costs(true));
+    ///     .with_facts(Facts::new().unit_costs());
     /// let report = BreadthFirst::new().solve(&puzzle, &100);
     /// assert!(report.is_optimal());
     /// ```

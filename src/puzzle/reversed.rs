@@ -141,7 +141,7 @@ impl<P: Reversible> Puzzle for Reversed<P> {
 
     fn facts(&self) -> Facts<P::Cost> {
         // The estimates are zero.
-        self.puzzle.facts().unguided().consistent(true)
+        self.puzzle.facts().unguided().consistent()
     }
 }
 

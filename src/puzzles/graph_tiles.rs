@@ -394,10 +394,7 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
     }
 
     fn facts(&self) -> Facts<u32> {
-        Facts::new()
-            .unit_costs(true)
-            .undirected(true)
-            .consistent(true)
+        Facts::new().unit_costs().undirected().consistent()
     }
 
     #[inline]

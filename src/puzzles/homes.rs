@@ -144,7 +144,10 @@ macro_rules! tile_heuristics {
             }
 
             fn facts(&self, space: $crate::facts::Facts<u32>) -> $crate::facts::Facts<u32> {
-                space.consistent(true).parity($parity)
+                $crate::facts::Facts {
+                    parity: $parity,
+                    ..space.consistent()
+                }
             }
 
             #[inline]

@@ -240,10 +240,7 @@ impl<B: Packed> Puzzle for SwapGame<B> {
     }
 
     fn facts(&self) -> Facts<u32> {
-        Facts::new()
-            .unit_costs(true)
-            .undirected(true)
-            .consistent(true)
+        Facts::new().unit_costs().undirected().consistent()
     }
 
     #[inline]
@@ -344,7 +341,7 @@ macro_rules! swap_heuristics {
             }
 
             fn facts(&self, space: Facts<u32>) -> Facts<u32> {
-                space.consistent(true)
+                space.consistent()
             }
 
             #[inline]

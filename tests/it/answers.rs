@@ -331,7 +331,7 @@ impl Puzzle for UnitCosts {
     }
 
     fn facts(&self) -> Facts<u32> {
-        Facts::new().unit_costs(true)
+        Facts::new().unit_costs()
     }
 }
 

@@ -135,7 +135,8 @@ pub(crate) fn random(numbers: &mut Numbers, consistent: bool) -> (Map, Option<u3
         };
         distances.iter().map(each).collect()
     };
-    let facts = Facts::new().consistent(consistent);
+    let mut facts = Facts::new();
+    facts.consistent = consistent;
     let mut map = Map {
         graph: Digraph {
             estimates: less(&to_goal),
@@ -321,7 +322,7 @@ fn an_estimate_that_lies_on_one_side_proves_nothing() {
         for estimate in map.to_start.iter_mut().flatten() {
             *estimate += numbers.below(60) as u32;
         }
-        map.facts_there = map.facts_there.admissible(false);
+        map.facts_there = map.facts_there.inadmissible();
         let most = numbers.below(60) as u32;
         for max_cost in [None, Some(most)] {
             let mut search = BaeStar::new().search(&map, &0);

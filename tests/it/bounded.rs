@@ -43,9 +43,10 @@ impl Puzzle for Map {
         self.graph.heuristic(vertex)
     }
     fn facts(&self) -> Facts<u32> {
-        Facts::new()
-            .admissible(self.admissible)
-            .consistent(self.consistent)
+        let mut facts = Facts::new();
+        facts.admissible = self.admissible;
+        facts.consistent = self.consistent;
+        facts
     }
 }
 

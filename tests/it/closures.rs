@@ -13,9 +13,9 @@ fn facts_add_to_what_is_known() {
     // A ring of nine.
     let steps = from_steps(|&n: &u8| [(n + 1) % 9, (n + 8) % 9], |&n| n == 4);
     assert!(steps.facts().unit_costs && steps.facts().consistent);
-    let steps = steps.with_facts(Facts::new().undirected(true));
-    let known = Facts::new().unit_costs(true).consistent(true);
-    assert_eq!(steps.facts(), known.undirected(true));
+    let steps = steps.with_facts(Facts::new().undirected());
+    let known = Facts::new().unit_costs().consistent();
+    assert_eq!(steps.facts(), known.undirected());
     assert_eq!(
         laws::check(&steps, &0).map(|seen| seen.facts.unit_costs),
         Ok(true)
@@ -26,13 +26,10 @@ fn facts_add_to_what_is_known() {
 
     // The estimates are what the last heuristic says: of another one nothing is known.
     let guided = steps.with_heuristic(|&n| Some(u32::from(n.abs_diff(4).min(9 - n.abs_diff(4)))));
-    assert_eq!(
-        guided.facts(),
-        Facts::new().unit_costs(true).undirected(true)
-    );
-    let guided = guided.with_facts(Facts::new().consistent(true));
+    assert_eq!(guided.facts(), Facts::new().unit_costs().undirected());
+    let guided = guided.with_facts(Facts::new().consistent());
     assert!(guided.facts().unit_costs && guided.facts().consistent);
-    let doubtful = guided.clone().with_facts(Facts::new().admissible(false));
+    let doubtful = guided.clone().with_facts(Facts::new().inadmissible());
     let doubtful = doubtful.with_facts(Facts::new());
     assert!(!doubtful.facts().admissible && doubtful.facts().consistent);
 

@@ -117,16 +117,12 @@ impl<P: Puzzle<State = usize, Cost = u8>> Heuristic<P> for Table {
     }
 
     fn facts(&self, space: Facts<u8>) -> Facts<u8> {
-        let Facts {
-            admissible,
-            consistent,
-            parity,
-            ..
-        } = self.facts;
-        space
-            .admissible(admissible)
-            .consistent(consistent)
-            .parity(parity)
+        let mut facts = self.facts;
+        facts.unit_costs = space.unit_costs;
+        facts.undirected = space.undirected;
+        facts.acyclic = space.acyclic;
+        facts.least_cost = space.least_cost;
+        facts
     }
 }
 
@@ -172,11 +168,13 @@ impl Table {
     fn simple(graph: &Bytes, numbers: &mut Numbers) -> Self {
         let exact = graph.exact();
         let fits = exact.iter().flatten().all(|&distance| distance <= 255);
-        let consistent = Facts::new().consistent(true);
+        let consistent = Facts::new().consistent();
+        let mut exact_facts = consistent;
+        exact_facts.parity = fits;
         match numbers.below(4) {
             0 => {
                 let estimates = exact.iter().map(|distance| distance.map(clamped));
-                Self::new("exact", estimates, consistent.parity(fits))
+                Self::new("exact", estimates, exact_facts)
             }
             1 => {
                 let estimates = exact
@@ -194,7 +192,7 @@ impl Table {
             _ => {
                 let mut any = || Some(numbers.below(256) as u8);
                 let estimates = exact.iter().map(|_| any());
-                Self::new("any", estimates, Facts::new().admissible(false))
+                Self::new("any", estimates, Facts::new().inadmissible())
             }
         }
     }
@@ -222,7 +220,7 @@ impl Table {
             let cost = |at, (_, _, cost)| if kept[at] == part { u64::from(cost) } else { 0 };
             let distances = graph.distances(graph.goal, cost);
             let estimates = distances.into_iter().map(|distance| distance.map(clamped));
-            Self::new("part", estimates, Facts::new().consistent(true))
+            Self::new("part", estimates, Facts::new().consistent())
         })
     }
 
@@ -267,7 +265,7 @@ impl Table {
             let start = start.expect("one is the start");
             let exact = turned.distances(start, |_, (_, _, cost)| cost.into());
             let exact = exact.into_iter().map(|distance| distance.map(clamped));
-            Self::new("exact", exact, Facts::new().consistent(true))
+            Self::new("exact", exact, Facts::new().consistent())
         };
         let two_sided = graph.clone().guided_by(BothWays::new(self.clone(), there));
         let solvers: [(&str, &dyn Solver<_>); 2] =
@@ -331,7 +329,7 @@ fn a_product_beyond_the_range_is_exact() {
         .exact()
         .into_iter()
         .map(|distance| distance.map(clamped));
-    let exact = Table::new("exact", exact, Facts::new().consistent(true));
+    let exact = Table::new("exact", exact, Facts::new().consistent());
     Table::of("Scaled".into(), Scaled::new(&exact, 100, 101), &graph).solve(&graph);
     for (number, over, under) in (0..=255_u8)
         .flat_map(|number| [(number, 100, 101), (number, 255, 254), (number, 7, 3)])

@@ -20,7 +20,7 @@ use crate::support::{
 /// Numbers, each a step from the one before.
 fn chain(goal: Option<u8>) -> impl Puzzle<State = u8, Cost = u8> {
     let step = |&n: &u8| n.checked_add(1).map(|next| ((), next, 1_u8));
-    from_fn(step, move |&n| Some(n) == goal).with_facts(Facts::new().unit_costs(true))
+    from_fn(step, move |&n| Some(n) == goal).with_facts(Facts::new().unit_costs())
 }
 
 #[test]

@@ -157,20 +157,20 @@ fn facts_that_do_not_hold_are_found_out() {
         puzzle.with_facts(facts)
     };
     let violated = |facts| laws::check(&line(facts), &0).map_err(|violation| violation.law);
-    assert!(violated(Facts::new().undirected(true).consistent(true).least_cost(1)).is_ok());
-    assert_eq!(violated(Facts::new().unit_costs(true)), Err(Law::UnitCosts));
+    assert!(violated(Facts::new().undirected().consistent().least_cost(1)).is_ok());
+    assert_eq!(violated(Facts::new().unit_costs()), Err(Law::UnitCosts));
     assert_eq!(violated(Facts::new().least_cost(2)), Err(Law::LeastCost));
-    assert_eq!(violated(Facts::new().acyclic(true)), Err(Law::Acyclic));
-    assert_eq!(violated(Facts::new().parity(true)), Err(Law::Parity));
+    assert_eq!(violated(Facts::new().acyclic()), Err(Law::Acyclic));
+    assert_eq!(violated(Facts::new().parity()), Err(Law::Parity));
 
     let ring = from_fn(|&n: &u8| [((), (n + 1) % 5, 1_u32)], |&n| n == 0);
-    let ring = ring.with_facts(Facts::new().undirected(true));
+    let ring = ring.with_facts(Facts::new().undirected());
     let violation = laws::check(&ring, &0).expect_err("there is no way back");
     assert_eq!(violation.law, Law::Undirected);
 
     let steep = from_fn(|&n: &u32| [((), n.saturating_sub(1), 1_u32)], |&n| n == 0);
     let steep = steep.with_heuristic(|&n| Some(if n == 4 { 4 } else { 0 }));
-    let claimed = steep.clone().with_facts(Facts::new().consistent(true));
+    let claimed = steep.clone().with_facts(Facts::new().consistent());
     let violation = laws::check(&claimed, &6).expect_err("it falls by four");
     assert_eq!(violation.law, Law::Consistent);
     assert_eq!(
@@ -191,7 +191,7 @@ fn an_edge_into_a_dead_end_is_consistent() {
     let puzzle = puzzle.with_heuristic(|&n| (n < 99).then_some(n));
     let trap = |facts| laws::check(&puzzle.clone().with_facts(facts), &5);
     // Out of the trap a step leads to 99, which is one as well.
-    assert!(trap(Facts::new().consistent(true)).is_err_and(|v| v.law == Law::Admissible));
+    assert!(trap(Facts::new().consistent()).is_err_and(|v| v.law == Law::Admissible));
     let puzzle = from_fn(
         |&n: &u32| {
             let edges = [("down", n.saturating_sub(1), 1_u32), ("trap", 100, 1)];
@@ -200,7 +200,7 @@ fn an_edge_into_a_dead_end_is_consistent() {
         |&n| n == 0,
     );
     let puzzle = puzzle.with_heuristic(|&n| (n < 100).then_some(n));
-    let puzzle = puzzle.with_facts(Facts::new().consistent(true));
+    let puzzle = puzzle.with_facts(Facts::new().consistent());
     assert!(laws::check(&puzzle, &5).is_ok_and(|seen| seen.facts.consistent));
 }
 
@@ -224,12 +224,12 @@ fn where_no_path_returns_an_edge_may_cost_nothing() {
     };
     macro_rules! each {
         ($($solver:expr),+) => {$(
-            let known = triangle(Some(6)).with_facts(Facts::new().acyclic(true));
+            let known = triangle(Some(6)).with_facts(Facts::new().acyclic());
             let report = $solver.solve(&known, &0);
             assert_eq!(report.solution().map(puzzle_search::Solution::cost), cheapest(&known));
             let report = $solver.solve(&triangle(Some(6)), &0);
             assert_eq!(report.into_result().err().and_then(|e| e.stop()), Some(Stop::ZeroCostEdge));
-            let unsolvable = triangle(None).with_facts(Facts::new().acyclic(true));
+            let unsolvable = triangle(None).with_facts(Facts::new().acyclic());
             assert!($solver.solve(&unsolvable, &0).is_unsolvable());
         )+};
     }

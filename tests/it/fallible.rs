@@ -111,7 +111,7 @@ fn moves_that_cannot_be_told_apart_are_found_out() {
     assert_eq!(all.map(|all| all.count()), Ok(Some(1)));
     let small = |(_, next, _): &(u32, u32, u32)| *next <= 9;
     let twice = move |n| [(0, 2 * n, 1), (0, n + 1, 1)].into_iter().filter(small);
-    let puzzle = Closures::new(twice, |n| n == 9).with_facts(Facts::new().acyclic(true));
+    let puzzle = Closures::new(twice, |n| n == 9).with_facts(Facts::new().acyclic());
     let longest = DepthFirst::new().longest_path(&puzzle, [1]).run();
     assert_eq!(
         longest.err().and_then(|unsolved| unsolved.stop()),

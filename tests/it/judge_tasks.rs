@@ -49,7 +49,7 @@ fn shortest<const N: usize>(
         |board: &[char; N]| slides(board, columns, letters),
         move |board| *board == goal,
     )
-    .with_facts(Facts::new().unit_costs(true));
+    .with_facts(Facts::new().unit_costs());
     let all = BreadthFirst::new()
         .all_solutions(&puzzle, [board(from)])
         .run()

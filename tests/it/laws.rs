@@ -102,7 +102,7 @@ fn what_could_not_be_tested_is_named() {
     let steps = |&n: &u64| [n + 1];
     let line = from_steps(steps, |&n| n == 1_000_000)
         .with_heuristic(|&n| Some(if n < 999_990 { 1 } else { 20 }))
-        .with_facts(Facts::new().unit_costs(true).consistent(true).acyclic(true));
+        .with_facts(Facts::new().unit_costs().consistent().acyclic());
     let checked = laws::check(&line, &0).expect("nothing is wrong here");
     assert_eq!(checked.untested(), [Law::Admissible, Law::Consistent]);
     assert!(!checked.facts.admissible && !checked.facts.consistent && checked.facts.unit_costs);
@@ -298,7 +298,7 @@ impl Puzzle for Ring {
     }
 
     fn facts(&self) -> Facts<u32> {
-        Facts::new().unit_costs(true)
+        Facts::new().unit_costs()
     }
 
     fn successor(&self, &at: &i8, mv: &i8) -> Option<NeighborOf<Self>> {

@@ -493,13 +493,13 @@ fn slow_states_do_not_delay_the_end() {
         slow();
         Some(0)
     };
-    let estimated = Closures::new(tree, |_| false).with_facts(Facts::new().unit_costs(true));
+    let estimated = Closures::new(tree, |_| false).with_facts(Facts::new().unit_costs());
     let estimated = estimated.with_heuristic(estimate);
     let neighbors = |n| {
         slow();
         tree(n)
     };
-    let generated = Closures::new(neighbors, |_| false).with_facts(Facts::new().unit_costs(true));
+    let generated = Closures::new(neighbors, |_| false).with_facts(Facts::new().unit_costs());
     for (limits, stop) in [
         (
             Limits::new().max_time(Duration::from_millis(40)),

@@ -74,7 +74,9 @@ impl Puzzle for Armed {
     }
 
     fn facts(&self) -> Facts<u32> {
-        Facts::new().unit_costs(true).undirected(self.goes_back)
+        let mut facts = Facts::new().unit_costs();
+        facts.undirected = self.goes_back;
+        facts
     }
 }
 

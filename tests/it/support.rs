@@ -130,7 +130,11 @@ impl<P: Puzzle> Puzzle for Goalless<P> {
     }
 
     fn facts(&self) -> Facts<P::Cost> {
-        Facts::new().unit_costs(self.0.facts().unit_costs)
+        if self.0.facts().unit_costs {
+            Facts::new().unit_costs()
+        } else {
+            Facts::new()
+        }
     }
 }
 

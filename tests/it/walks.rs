@@ -191,7 +191,7 @@ fn a_thread_of_64_kib_is_enough() {
     let line = |length: u32| {
         let steps = move |at: u32| [(0, (at + 1).min(length), 1), (1, at.saturating_sub(1), 1)];
         let line = Closures::new(steps, move |at| at == length);
-        let line = line.with_facts(Facts::new().unit_costs(true));
+        let line = line.with_facts(Facts::new().unit_costs());
         line.with_heuristic(move |at| Some(length - at))
     };
     let small = || thread::Builder::new().stack_size(64 << 10);

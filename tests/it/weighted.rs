@@ -191,8 +191,7 @@ fn the_fewest_moves_are_not_passed_off_as_the_cheapest() {
         let none = solver.cost(&triangle, &3).expect_err("no edge leads on");
         assert!(none.reason().is_some());
     }
-    let line =
-        Closures::new(|n| [(0, n + 1, 1)], |n| n == 4).with_facts(Facts::new().unit_costs(true));
+    let line = Closures::new(|n| [(0, n + 1, 1)], |n| n == 4).with_facts(Facts::new().unit_costs());
     assert_eq!(BreadthFirst::new().cost(&line, &1), Ok(3));
     assert_eq!(
         BreadthFirst::new().path(&line, &1),

@@ -98,8 +98,9 @@ impl<const PAD: usize> Puzzle for Graph<PAD> {
     }
 
     fn facts(&self) -> Facts<u32> {
-        let undirected = matches!(self.shape, Shape::Tree);
-        Facts::new().unit_costs(true).undirected(undirected)
+        let mut facts = Facts::new().unit_costs();
+        facts.undirected = matches!(self.shape, Shape::Tree);
+        facts
     }
 }
 

@@ -444,7 +444,7 @@ fn what_cannot_begin_says_why() {
             move |&n: &u64| [(n + 1) % states, (n + states - 1) % states],
             |_| false,
         );
-        let ring = ring.with_facts(Facts::new().unit_costs(true).undirected(true));
+        let ring = ring.with_facts(Facts::new().unit_costs().undirected());
         let bound = most(&ring, states, 6);
         for threads in 1..=if states > 5_000 { 1 } else { 2 } {
             let census = Enumerate::new()
@@ -744,7 +744,7 @@ impl Puzzle for Circle {
     }
 
     fn facts(&self) -> Facts<u32> {
-        Facts::new().undirected(true)
+        Facts::new().undirected()
     }
 }
 

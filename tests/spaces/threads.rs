@@ -150,7 +150,11 @@ impl Puzzle for Graph {
     }
 
     fn facts(&self) -> Facts<u32> {
-        Facts::new().unit_costs(self.unit_costs)
+        if self.unit_costs {
+            Facts::new().unit_costs()
+        } else {
+            Facts::new()
+        }
     }
 }
 

@@ -239,10 +239,9 @@ impl Puzzle for Coordinates {
 
     /// The puzzle is undirected if the inverse of every move is a move.
     fn facts(&self) -> Facts<u32> {
-        Facts::new()
-            .unit_costs(true)
-            .undirected(self.undirected)
-            .consistent(true)
+        let mut facts = Facts::new().unit_costs().consistent();
+        facts.undirected = self.undirected;
+        facts
     }
 }
 

@@ -126,9 +126,12 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
 
     fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
         let (a, b) = (self.0.facts(space), self.1.facts(space));
-        a.admissible(a.admissible && b.admissible)
-            .consistent(a.consistent && b.consistent)
-            .parity(a.parity && b.parity)
+        Facts {
+            admissible: a.admissible && b.admissible,
+            consistent: a.consistent && b.consistent,
+            parity: a.parity && b.parity,
+            ..a
+        }
     }
 }
 
@@ -175,7 +178,10 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
 
     fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
         let admissible = self.0.facts(space).admissible && self.1.facts(space).admissible;
-        space.admissible(admissible)
+        Facts {
+            admissible,
+            ..space
+        }
     }
 }
 
@@ -282,10 +288,12 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
     fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
         let facts = self.heuristic.facts(space);
         let shrinks = self.numerator <= self.denominator;
-        facts
-            .admissible(shrinks && facts.admissible)
-            .consistent(shrinks && facts.consistent)
-            .parity(self.numerator == self.denominator && facts.parity)
+        Facts {
+            admissible: shrinks && facts.admissible,
+            consistent: shrinks && facts.consistent,
+            parity: self.numerator == self.denominator && facts.parity,
+            ..facts
+        }
     }
 }
 

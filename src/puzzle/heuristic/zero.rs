@@ -26,7 +26,7 @@ impl<P: Puzzle> Heuristic<P> for Zero {
     fn memo(&self, _: &P, _: &P::State) {}
 
     fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
-        space.consistent(true)
+        space.consistent()
     }
 
     #[inline]

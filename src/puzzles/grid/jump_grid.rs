@@ -276,10 +276,12 @@ impl<C: Cost> Puzzle for JumpGrid<C> {
         let Facts {
             parity, least_cost, ..
         } = self.grid.facts();
-        Facts::new()
-            .consistent(true)
-            .parity(parity)
-            .least_cost(least_cost)
+        Facts {
+            consistent: true,
+            parity,
+            least_cost,
+            ..Facts::new()
+        }
     }
 
     /// Whether a goal can be reached from a start. Elsewhere only some directions are followed.

@@ -363,7 +363,10 @@ impl<C: Cost> Puzzle for Grid<C> {
             .iter()
             .map(color)
             .all(|color| Some(color) == first);
-        facts.parity(facts.parity && same_color)
+        Facts {
+            parity: facts.parity && same_color,
+            ..facts
+        }
     }
 
     fn solvability(&self, cell: &Cell) -> Solvability {

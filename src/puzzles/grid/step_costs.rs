@@ -53,13 +53,15 @@ impl<C: Cost> StepCosts<C> {
         } else {
             straight
         };
-        let facts = Facts::new()
-            .unit_costs(all(&|_, cost| cost == C::one()))
-            .least_cost(least_cost)
-            .undirected(true)
-            .consistent(sums_are_exact)
+        let facts = Facts {
+            unit_costs: all(&|_, cost| cost == C::one()),
+            least_cost,
+            undirected: true,
+            consistent: sums_are_exact,
             // A straight step changes the color of the cell, as on a chessboard; a diagonal step does not.
-            .parity(C::IS_EXACT && all(&|at, cost| is_odd(cost) == (at == 0 && is_odd(straight))));
+            parity: C::IS_EXACT && all(&|at, cost| is_odd(cost) == (at == 0 && is_odd(straight))),
+            ..Facts::new()
+        };
         let first = costs().next();
         let size = (ground.map.width(), ground.map.height());
         let diagonal = if has_diagonals {

@@ -144,7 +144,7 @@ impl Heuristic<Hanoi> for DiscPatterns {
     }
 
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
-        space.consistent(true)
+        space.consistent()
     }
 }
 

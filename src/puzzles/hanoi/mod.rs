@@ -461,10 +461,7 @@ impl Puzzle for Hanoi {
     }
 
     fn facts(&self) -> Facts<u32> {
-        Facts::new()
-            .unit_costs(true)
-            .undirected(true)
-            .consistent(true)
+        Facts::new().unit_costs().undirected().consistent()
     }
 
     #[inline]
@@ -560,7 +557,7 @@ macro_rules! misplaced_discs {
             }
 
             fn facts(&self, space: Facts<u32>) -> Facts<u32> {
-                space.consistent(true)
+                space.consistent()
             }
         }
     )+};

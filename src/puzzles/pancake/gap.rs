@@ -110,6 +110,6 @@ impl<B: Packed> Heuristic<Pancake<B>> for Gap {
     }
 
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
-        space.consistent(true)
+        space.consistent()
     }
 }

@@ -91,7 +91,7 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Manhattan {
     }
 
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
-        space.consistent(true)
+        space.consistent()
     }
 
     #[inline]
@@ -115,7 +115,7 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Misplaced {
     }
 
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
-        space.consistent(true)
+        space.consistent()
     }
 
     #[inline]

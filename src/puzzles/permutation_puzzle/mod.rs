@@ -519,10 +519,10 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
 
     /// Reports that every edge costs one. The puzzle is reported as undirected if the inverse of every move is a move.
     fn facts(&self) -> Facts<u32> {
-        Facts::new()
-            .unit_costs(true)
-            .undirected(self.undirected)
-            .consistent(true)
+        Facts {
+            undirected: self.undirected,
+            ..Facts::new().unit_costs().consistent()
+        }
     }
 
     fn successor(&self, state: &Arrangement<B>, turn: &Turn) -> Option<NeighborOf<Self>> {

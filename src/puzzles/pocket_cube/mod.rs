@@ -201,10 +201,7 @@ impl Puzzle for PocketCube {
     }
 
     fn facts(&self) -> Facts<u32> {
-        Facts::new()
-            .unit_costs(true)
-            .undirected(true)
-            .consistent(true)
+        Facts::new().unit_costs().undirected().consistent()
     }
 
     #[inline]

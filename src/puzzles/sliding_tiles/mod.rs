@@ -286,10 +286,7 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
     }
 
     fn facts(&self) -> Facts<u32> {
-        Facts::new()
-            .unit_costs(true)
-            .undirected(true)
-            .consistent(true)
+        Facts::new().unit_costs().undirected().consistent()
     }
 
     #[inline]

@@ -238,10 +238,11 @@ impl<B: Packed> Puzzle for WeightedTiles<B> {
     fn facts(&self) -> Facts<u32> {
         let costs = &self.homes.costs[1..];
         let least = costs.iter().copied().min().unwrap_or(1);
-        self.tiles
-            .facts()
-            .unit_costs(costs.iter().all(|&cost| cost == 1))
-            .least_cost(least)
+        Facts {
+            unit_costs: costs.iter().all(|&cost| cost == 1),
+            least_cost: least,
+            ..self.tiles.facts()
+        }
     }
 
     #[inline]

@@ -120,7 +120,7 @@ impl<B: Packed> Heuristic<WeightedTiles<B>> for WeightedPatterns {
 
     /// Declares that the estimate is consistent, and that it has the same parity as the cost of every solution.
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
-        space.consistent(true).parity(true)
+        space.consistent().parity()
     }
 }
 

@@ -98,7 +98,10 @@ impl Puzzle for Graph {
     }
 
     fn facts(&self) -> Facts<u32> {
-        Facts::new().undirected(self.is_undirected)
+        Facts {
+            undirected: self.is_undirected,
+            ..Facts::new()
+        }
     }
 
     fn heuristic(&self, &vertex: &u32) -> Option<u32> {

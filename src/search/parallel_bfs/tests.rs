@@ -137,7 +137,7 @@ impl Puzzle for Graph {
     }
 
     fn facts(&self) -> Facts<u32> {
-        Facts::new().unit_costs(true)
+        Facts::new().unit_costs()
     }
 }
 

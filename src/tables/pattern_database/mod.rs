@@ -322,7 +322,7 @@ impl<P: Puzzle, A: Abstraction<P>> Heuristic<P> for PatternDatabase<A> {
     }
 
     fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
-        space.consistent(true)
+        space.consistent()
     }
 
     #[inline]

@@ -137,7 +137,7 @@ impl Puzzle for PieceSpace {
     }
 
     fn facts(&self) -> Facts<u32> {
-        Facts::new().unit_costs(true).consistent(true)
+        Facts::new().unit_costs().consistent()
     }
 }
 

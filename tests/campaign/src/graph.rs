@@ -206,10 +206,13 @@ impl<C: Cost> Puzzle for Graph<C> {
     }
 
     fn facts(&self) -> Facts<C> {
-        Facts::new()
-            .unit_costs(self.unit)
-            .undirected(self.undirected)
-            .consistent(self.consistent)
+        let mut facts = Facts::new();
+        if self.unit {
+            facts = facts.unit_costs();
+        }
+        facts.undirected = self.undirected;
+        facts.consistent = self.consistent;
+        facts
     }
 
     /// Of some graphs.

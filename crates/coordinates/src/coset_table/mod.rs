@@ -35,7 +35,7 @@ use puzzle_search::puzzle::traversal::IterationOf;
 use puzzle_search::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
 #[cfg(feature = "std")]
 use puzzle_search::table_file::TableBytes;
-use puzzle_search::{Facts, Puzzle, Task};
+use puzzle_search::{Puzzle, Task};
 
 use build::CosetTableBuilder;
 use distances::{AxisDistances, UNREACHABLE};
@@ -428,10 +428,6 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for CosetTable {
     /// Returns whether `puzzle` has the same moves as the puzzle for which the table was built.
     fn fits(&self, puzzle: &PermutationPuzzle<B>) -> bool {
         puzzle.permutations().eq(self.layout.moves.iter())
-    }
-
-    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
-        space.consistent(false)
     }
 
     /// Looks up the children of many nodes together.

@@ -134,7 +134,7 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
     }
 
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
-        space.consistent(true).parity(true)
+        space.consistent().parity()
     }
 
     #[inline]

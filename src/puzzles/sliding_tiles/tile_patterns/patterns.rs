@@ -423,7 +423,11 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for TilePatterns<N> {
             .into_iter()
             .all(|tile| usize::from(self.pattern_of[tile]) < N);
         let consistent = styles.all(|style| style.blank == Blank::RegionKept);
-        space.consistent(consistent).parity(parity)
+        Facts {
+            consistent,
+            parity,
+            ..space
+        }
     }
 
     #[inline]
