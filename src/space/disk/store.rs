@@ -89,7 +89,12 @@ impl Store {
         directory: &Path,
         limit: Option<u64>,
     ) -> Result<(Self, Vec<u64>), SpaceError> {
-        fs::create_dir_all(directory).map_err(|error| SpaceError::io(directory, &error))?;
+        // That it is not found means here that it cannot be made, as in a directory of the system's own.
+        fs::create_dir_all(directory).map_err(|error| SpaceError::Io {
+            file: directory.to_path_buf(),
+            kind: error.kind(),
+            said: std::format!("{error}").into(),
+        })?;
         let Some((mut store, progress)) = Self::find(directory, limit)? else {
             let mut store = Self::new(directory, limit);
             store.commit(&[])?;

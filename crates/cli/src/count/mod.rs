@@ -228,7 +228,15 @@ impl CountStates {
                 head += &format!(", files of them take {bytes} bytes at most");
             }
         } else if let Some(bytes) = Enumerate::bytes_by_rank(space) {
-            head += &format!(", a table of them takes {bytes} bytes");
+            let fits = bytes <= (self.mebibytes() as u128) << 20;
+            head += &match (self.method, fits) {
+                (Method::Hashing, _) => String::new(),
+                (Method::Auto, false) => format!(
+                    "; a table of them takes {bytes} bytes, more than the limit, so those that are reached are \
+                     counted in hash tables"
+                ),
+                _ => format!(", a table of them takes {bytes} bytes"),
+            };
         }
         format!("{head}\n\n{}", report::HEAD)
     }

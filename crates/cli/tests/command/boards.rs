@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::runner::{Temporary, ending, example, unread};
+use crate::runner::{Temporary, ending, example, refused, unread};
 
 /// Which boards of a text are solvable; standard error has exactly `said`.
 fn solvable(text: &str, said: &str) -> Vec<bool> {
@@ -454,6 +454,22 @@ fn a_board_for_the_goal_with_the_blank_first_is_told_so() {
     assert!(!is_told(&["--goal", "blank-first", korf]));
     // With an odd number of columns, the goal with the blank first cannot be reached either.
     assert!(!is_told(&["1 2 3 4 5 6 8 7 0"]));
+}
+
+#[test]
+fn a_start_is_given_once_and_a_goal_with_a_board() {
+    let file = Temporary::new("boards.txt");
+    fs::write(&file.0, "8 6 7 2 5 4 3 0 1\n").expect("a file");
+    let path = file.0.to_str().expect("it is UTF-8");
+    let board = "1 2 3 4 5 6 7 8 0";
+    let follows = format!("\"{board}\" follows the start: expected a puzzle, its size and a start");
+    refused("solve", &[path, board], &follows);
+    let two = "there are two starts: expected a board, --scramble or --random";
+    refused("solve", &[path, "--random"], two);
+    let none = "the start is missing: expected a board, --scramble or --random";
+    refused("solve", &["tiles", "3x3", "--goal", "snail"], none);
+    let goals = "the text has a goal, and another is given: expected one";
+    refused("solve", &["--goal", board], goals);
 }
 
 /// A reader that closes the pipe early, as `head` does, has seen enough.

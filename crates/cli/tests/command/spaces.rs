@@ -54,6 +54,44 @@ fn count_counts_what_is_published() {
 }
 
 #[test]
+fn count_says_how_states_are_remembered() {
+    let head = |args: &[&str]| {
+        let (text, _) = answer("count", &[args, &["--max-depth", "2"]].concat());
+        text.lines().next().map(str::to_owned).unwrap_or_default()
+    };
+    let eight = "tiles 3x3, 181440 states are numbered";
+    assert_eq!(
+        head(&[]),
+        format!("{eight}, a table of them takes 186505 bytes")
+    );
+    assert_eq!(head(&["--method", "hashing"]), eight);
+    let fifteen = head(&["tiles", "4x4"]);
+    assert!(
+        fifteen
+            .ends_with("more than the limit, so those that are reached are counted in hash tables"),
+        "{fifteen}"
+    );
+}
+
+/// The system answers there that nothing is found, as for a file that is lost.
+#[cfg(target_os = "linux")]
+#[test]
+fn count_names_a_directory_that_cannot_be_made() {
+    let args = ["tiles", "3x3", "--disk", "/proc/none", "--format", "json"];
+    let (_, complaint, code) = ending("count", &args, "");
+    let begins = "error: \"/proc/none\" cannot be read or written: ";
+    assert!(complaint.starts_with(begins), "{complaint}");
+    assert_eq!(code, Some(2));
+}
+
+#[test]
+fn count_has_no_limit_on_generated_states() {
+    let args = ["tiles", "3x3", "--max-generated", "10"];
+    let sentence = "--max-generated goes with searches only: expected --max-expansions";
+    refused("count", &args, sentence);
+}
+
+#[test]
 fn count_counts_on_disk() {
     let directory = Temporary::new("gods-number");
     let path = directory.0.to_str().expect("it is UTF-8");
@@ -176,6 +214,12 @@ fn what_does_not_fit_together_is_refused() {
     refused("levels", &["graph", "--edges", "1-2 2-65"], sentence);
     let sentence = "magic squares are of size 2x4";
     refused("levels", &["magic-squares", "3x3"], sentence);
+    let sentence = "a table of 10461394944000 states takes 13077382192875 bytes: the limit is 8589934592; \
+                    without a table, puzzle-search solve --random says of boards how many moves they need";
+    refused("levels", &["tiles", "4x4"], sentence);
+    let sentence = "a table of 10461394944000 states takes 5231335984875 bytes: the limit is 8589934592; \
+                    the first move of puzzle-search solve is a hint without a table";
+    refused("hint", &["tiles", "4x4", "--random"], sentence);
 }
 
 #[test]
