@@ -214,7 +214,7 @@ impl<B: Packed> BurntPancake<B> {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn state(&self, pancakes: &[i8]) -> Result<BurntStack<B>, PuzzleError> {
-        self.stack(pancakes, "board")
+        self.stack(pancakes, "state")
     }
 
     fn stack(&self, pancakes: &[i8], input: &str) -> Result<BurntStack<B>, PuzzleError> {

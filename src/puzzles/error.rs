@@ -207,7 +207,7 @@ pub(super) fn parse_items<T: FromStr + Copy>(
         let digits = digits(item);
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             let (number, text) = (at + 1, shortened(item));
-            let message = format!("item {number} of the board is {text:?}: expected a number");
+            let message = format!("item {number} of the state is {text:?}: expected a number");
             return Err(PuzzleError::of_item(at, message));
         }
         Ok(item.parse().unwrap_or(largest))

@@ -155,7 +155,7 @@ impl<B: Packed> SwapGame<B> {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn state(&self, labels: &[u8]) -> Result<Arrangement<B>, PuzzleError> {
-        Arrangement::from_labels(labels, self.cells(), "board")
+        Arrangement::from_labels(labels, self.cells(), "state")
     }
 }
 

@@ -198,30 +198,30 @@ fn cses_1670_refuses() {
     check_refused(
         "cses_1670",
         &[
-            ("", "the board has 0 numbers: expected 9, one for each cell"),
+            ("", "the state has 0 numbers: expected 9, one for each cell"),
             (
                 "2 1 3\n7 5 9\n8 4\n",
-                "the board has 8 numbers: expected 9, one for each cell",
+                "the state has 8 numbers: expected 9, one for each cell",
             ),
             (
                 "2 1 3\n7 5 9\n8 4 6\n1\n",
-                "the board has 10 numbers: expected 9, one for each cell",
+                "the state has 10 numbers: expected 9, one for each cell",
             ),
             (
                 "2 1 3\n7 5 9\n8 4 2\n",
-                "numbers 1 and 9 of the board are both 2: expected each of 1 to 9 once",
+                "numbers 1 and 9 of the state are both 2: expected each of 1 to 9 once",
             ),
             (
                 "2 1 3\n7 5 0\n8 4 6\n",
-                "number 6 of the board is 0: expected 1 to 9",
+                "number 6 of the state is 0: expected 1 to 9",
             ),
             (
                 "2 1 3\n7 5 10\n8 4 6\n",
-                "number 6 of the board is 10: expected 1 to 9",
+                "number 6 of the state is 10: expected 1 to 9",
             ),
             (
                 "2 1 3\n7 -5 9\n8 4 6\n",
-                "item 5 of the board is \"-5\": expected a number",
+                "item 5 of the state is \"-5\": expected a number",
             ),
         ],
     );
@@ -247,26 +247,26 @@ fn usaco_msquare_refuses() {
     check_refused(
         "usaco_msquare",
         &[
-            ("", "the board has 0 numbers: expected 8, one for each cell"),
+            ("", "the state has 0 numbers: expected 8, one for each cell"),
             (
                 "2 6 8 4 5 7 3\n",
-                "the board has 7 numbers: expected 8, one for each cell",
+                "the state has 7 numbers: expected 8, one for each cell",
             ),
             (
                 "2 6 8 4 5 7 3 1 1\n",
-                "the board has 9 numbers: expected 8, one for each cell",
+                "the state has 9 numbers: expected 8, one for each cell",
             ),
             (
                 "2 6 8 4 5 7 3 2\n",
-                "numbers 1 and 8 of the board are both 2: expected each of 1 to 8 once",
+                "numbers 1 and 8 of the state are both 2: expected each of 1 to 8 once",
             ),
             (
                 "2 6 8 4 5 7 3 9\n",
-                "number 8 of the board is 9: expected 1 to 8",
+                "number 8 of the state is 9: expected 1 to 8",
             ),
             (
                 "2 6 8 4 5 7 3 A\n",
-                "item 8 of the board is \"A\": expected a number",
+                "item 8 of the state is \"A\": expected a number",
             ),
         ],
     );

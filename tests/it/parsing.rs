@@ -178,7 +178,7 @@ fn every_error_is_a_sentence() {
         ),
         (
             magic.parse("1 2 3 4 5 6 7 0").expect_err("no zero"),
-            "number 8 of the board is 0: expected 1 to 8",
+            "number 8 of the state is 0: expected 1 to 8",
         ),
         (
             GraphTiles::new(17, &[]).expect_err("too many"),

@@ -190,19 +190,19 @@ fn states_have_numbers_texts_and_bytes() {
     let error = |text: &str| puzzle.parse(text).expect_err("no state").to_string();
     assert_eq!(
         error("1 2 3"),
-        "the board has 3 numbers: expected 5, the peg of each disc"
+        "the state has 3 numbers: expected 5, the peg of each disc"
     );
     assert_eq!(
         error("1 2 3 4 0"),
-        "number 5 of the board is 0: expected 1 to 5"
+        "number 5 of the state is 0: expected 1 to 5"
     );
     assert_eq!(
         error("1 2 3 4 6"),
-        "number 5 of the board is 6: expected 1 to 5"
+        "number 5 of the state is 6: expected 1 to 5"
     );
     assert_eq!(
         error("1 2 x 4 5"),
-        "item 3 of the board is \"x\": expected a number"
+        "item 3 of the state is \"x\": expected a number"
     );
     assert_eq!(
         Hanoi::new(3, 2).map_err(|error| error.to_string()),

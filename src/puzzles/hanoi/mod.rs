@@ -268,11 +268,11 @@ impl Hanoi {
     /// let puzzle = Hanoi::new(3, 3)?;
     /// assert_ne!(puzzle.state(&[1, 1, 2])?, puzzle.goal());
     /// let error = puzzle.state(&[1, 4, 2]).unwrap_err();
-    /// assert_eq!(error.to_string(), "number 2 of the board is 4: expected 1 to 3");
+    /// assert_eq!(error.to_string(), "number 2 of the state is 4: expected 1 to 3");
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn state(&self, pegs: &[u8]) -> Result<Towers, PuzzleError> {
-        self.read("board", pegs.iter().map(|&peg| u64::from(peg)))
+        self.read("state", pegs.iter().map(|&peg| u64::from(peg)))
     }
 
     fn read(
@@ -492,7 +492,7 @@ impl Notation for Hanoi {
 
     fn parse(&self, text: &str) -> Result<Towers, PuzzleError> {
         let pegs = parse_items(text, |item| item, u64::MAX)?;
-        self.read("board", pegs.into_iter())
+        self.read("state", pegs.into_iter())
     }
 
     fn display<'a>(&'a self, towers: &'a Towers) -> impl fmt::Display + 'a {

@@ -168,7 +168,7 @@ impl<B: Packed> Pancake<B> {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn state(&self, pancakes: &[u8]) -> Result<Arrangement<B>, PuzzleError> {
-        Arrangement::from_labels(pancakes, self.size, "board")
+        Arrangement::from_labels(pancakes, self.size, "state")
     }
 
     /// The pancake on a place, counted from 0; below the last pancake the plate, which counts as the largest pancake.

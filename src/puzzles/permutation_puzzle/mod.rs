@@ -443,7 +443,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn state(&self, pieces: &[u8]) -> Result<Arrangement<B>, PuzzleError> {
-        Arrangement::from_labels(pieces, self.places, "board")
+        Arrangement::from_labels(pieces, self.places, "state")
     }
 
     /// Returns the permutation of the places that takes each piece from its goal place to its place in `state`. Places

@@ -571,7 +571,7 @@ fn bad_input_is_named_in_one_sentence() {
         ),
         (
             vec!["swap", "0 1 2 3"],
-            "number 1 of the board is 0: expected 1 to 4",
+            "number 1 of the state is 0: expected 1 to 4",
         ),
         (
             vec!["magic-squares", "--goal", "1 2 3"],
