@@ -107,10 +107,12 @@ fn routes_by_jumps_cost_what_they_cost_by_steps() {
 #[test]
 fn jumps_keep_the_laws() {
     let mut numbers = Numbers(3);
-    // Twice each way of moving with each cost.
+    // Each way of moving with each cost on small maps, all of whose short walks are taken, and on larger ones.
     for round in 0..30 {
+        let is_small = round < 15;
+        let (width, height) = if is_small { (7, 5) } else { (9, 7) };
         let rows = Rows {
-            rows: letters(&mut numbers, 9, 7),
+            rows: letters(&mut numbers, width, height),
             connectivity: CONNECTIVITIES[round % 3],
             costs: COSTS[round % 5],
         };
@@ -123,7 +125,10 @@ fn jumps_keep_the_laws() {
         assert!(!facts.undirected && !facts.unit_costs);
         let start = JumpPoint::from(cell(start));
         laws::check(&jumps, &start).unwrap_or_else(|broken| panic!("{round}: {broken}"));
-        laws::check_traversal(&jumps, &start).unwrap_or_else(|broken| panic!("{round}: {broken}"));
+        if is_small {
+            laws::check_traversal(&jumps, &start)
+                .unwrap_or_else(|broken| panic!("{round}: {broken}"));
+        }
         // Every state is read as it was written, and only a start is known to be solvable.
         let mut seen = vec![start];
         let mut at = 0;
