@@ -1,14 +1,15 @@
 //! Runs the crate's examples as child processes, as a judge would.
 
+use std::collections::BTreeSet;
 use std::io::{ErrorKind, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// Runs an example with these arguments on this input, and waits for its end.
 pub(crate) fn run(name: &str, args: &[&str], stdin: impl AsRef<[u8]>) -> Output {
-    let mut child = Command::new(directory().join(name))
+    let mut child = Command::new(program(name))
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -29,45 +30,50 @@ pub(crate) fn run(name: &str, args: &[&str], stdin: impl AsRef<[u8]>) -> Output 
     output.unwrap_or_else(|error| panic!("example {name} does not end: {error}"))
 }
 
-/// Where the examples are, built once for all tests.
-fn directory() -> &'static PathBuf {
-    static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
-    DIRECTORY.get_or_init(|| {
-        // This test is <target>/<profile>/deps/it-<hash>.
-        let test = std::env::current_exe().expect("a test knows its own path");
-        let profile = test.ancestors().nth(2).expect("it is in <profile>/deps");
-        let target = profile
-            .parent()
-            .expect("the profile is in the target folder");
-        let mut build = Command::new(env!("CARGO"));
-        build.current_dir(env!("CARGO_MANIFEST_DIR"));
-        build
-            .args(["build", "--quiet", "--target-dir"])
-            .arg(target)
-            .arg("--examples");
-        // As this test was built, so that nothing is built twice.
-        let name = profile.file_name().and_then(|name| name.to_str());
-        let name = name.filter(|&name| name != "debug").unwrap_or("dev");
-        build.args(["--profile", name]);
-        macro_rules! features {
-            ($($feature:literal),+) => {
-                $(if cfg!(feature = $feature) {
-                    build.args(["--features", concat!("puzzle-search/", $feature)]);
-                })+
-            };
-        }
-        features!("mmap", "ordered-float", "proptest", "serde");
-        let built = build.status().expect("cargo starts");
-        assert!(built.success(), "the examples do not build");
-        profile.join("examples")
-    })
+/// The program of an example, which the first test that asks for it builds.
+fn program(name: &str) -> PathBuf {
+    static BUILT: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    // This test is <target>/<profile>/deps/it-<hash>.
+    let test = std::env::current_exe().expect("a test knows its own path");
+    let profile = test.ancestors().nth(2).expect("it is in <profile>/deps");
+    let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+    if !built.contains(name) {
+        build(name, profile);
+        built.insert(name.to_owned());
+    }
+    profile.join("examples").join(name)
+}
+
+/// Builds an example as this test was built, so that nothing is built twice.
+fn build(name: &str, profile: &Path) {
+    let target = profile.parent();
+    let target = target.expect("the profile is in the target folder");
+    let mut build = Command::new(env!("CARGO"));
+    build.current_dir(env!("CARGO_MANIFEST_DIR"));
+    build
+        .args(["build", "--quiet", "--target-dir"])
+        .arg(target)
+        .args(["--example", name]);
+    let profile = profile.file_name().and_then(|profile| profile.to_str());
+    let profile = profile.filter(|&profile| profile != "debug");
+    build.args(["--profile", profile.unwrap_or("dev")]);
+    macro_rules! features {
+        ($($feature:literal),+) => {
+            $(if cfg!(feature = $feature) {
+                build.args(["--features", concat!("puzzle-search/", $feature)]);
+            })+
+        };
+    }
+    features!("mmap", "ordered-float", "proptest", "serde");
+    let built = build.status().expect("cargo starts");
+    assert!(built.success(), "the example {name} does not build");
 }
 
 /// Runs an example whose output nobody reads: as with `head`, which has gone when it is written to.
 pub(crate) fn unread(name: &str, args: &[&str], stdin: &[u8]) -> Output {
     let (reader, writer) = std::io::pipe().expect("there are pipes");
     drop(reader);
-    let mut child = Command::new(directory().join(name))
+    let mut child = Command::new(program(name))
         .args(args)
         .stdin(Stdio::piped())
         .stdout(writer)
