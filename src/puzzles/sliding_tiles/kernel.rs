@@ -58,6 +58,11 @@ pub(super) const fn open_directions(size: (usize, usize), cell: usize, last: usi
     open
 }
 
+/// Whether [`target`] has a cell in this direction.
+const fn is_open(size: (usize, usize), cell: usize, last: usize, direction: usize) -> bool {
+    target(size, cell, last, direction).is_some()
+}
+
 /// The last child in the order of moves: the cell of the blank and its direction.
 pub(super) const fn last_child(
     size: (usize, usize),
@@ -250,25 +255,34 @@ where
         if !burst.expand(const { open_directions(Self::SIZE, CELL, BY).count_ones() }) {
             return burst.pause::<CELL, BY>(board, (), slack);
         }
-        // The conditions end the chain at the last child, so that its call is a tail call.
-        Self::enter::<CELL, BY, 0>(burst, board, slack)
-            || (const { open_directions(Self::SIZE, CELL, BY) >= 1 << 1 }
+        // The conditions end the chain at the last child, so that its call is a tail call. What they exclude is not
+        // compiled.
+        (const { is_open(Self::SIZE, CELL, BY, 0) }
+            && Self::enter::<CELL, BY, 0>(burst, board, slack))
+            || (const { is_open(Self::SIZE, CELL, BY, 1) }
                 && Self::enter::<CELL, BY, 1>(burst, board, slack))
-            || (const { open_directions(Self::SIZE, CELL, BY) >= 1 << 2 }
+            || (const { is_open(Self::SIZE, CELL, BY, 2) }
                 && Self::enter::<CELL, BY, 2>(burst, board, slack))
-            || (const { open_directions(Self::SIZE, CELL, BY) >= 1 << 3 }
+            || (const { is_open(Self::SIZE, CELL, BY, 3) }
                 && Self::enter::<CELL, BY, 3>(burst, board, slack))
     }
 
+    /// The cell in an open direction. Others are looked at by the compiler alone.
+    const fn neighbor(cell: usize, by: usize, direction: usize) -> usize {
+        match target(Self::SIZE, cell, by, direction) {
+            Some(to) => to,
+            None => 0,
+        }
+    }
+
+    /// Visits the subtree of the child in an open direction.
     #[inline(always)]
     fn enter<const CELL: usize, const BY: usize, const DIRECTION: usize>(
         burst: &mut Burst<'_, B, ByStep>,
         board: Board<B>,
         slack: u32,
     ) -> bool {
-        let Some(to) = (const { target(Self::SIZE, CELL, BY, DIRECTION) }) else {
-            return false;
-        };
+        let to = const { Self::neighbor(CELL, BY, DIRECTION) };
         let parent = board.with_blank_field(CELL);
         let child = parent.with_blank_at(to);
         let change = burst.puzzle.step::<GOAL>(&parent, &child);
@@ -288,10 +302,7 @@ where
             return burst.leave_before::<CELL, BY, DIRECTION>(board, (), slack);
         }
         let [other, none, two] = const {
-            let to = match target(Self::SIZE, CELL, BY, DIRECTION) {
-                Some(to) => to,
-                None => 0,
-            };
+            let to = Self::neighbor(CELL, BY, DIRECTION);
             let [a, b, c] = &Self::TABLES;
             [a[to][DIRECTION], b[to][DIRECTION], c[to][DIRECTION]]
         };
