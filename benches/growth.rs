@@ -1,4 +1,5 @@
-//! How the cost of a search grows with the size of its puzzle: a table in Markdown, and a chart of the nodes.
+//! How the cost of a search grows with the size of its puzzle: a table in Markdown, and charts of the nodes
+//! for light and dark pages.
 //!
 //! `cargo bench --bench growth`: some six minutes, and a gigabyte; `-- hanoi` is that part alone. Tiles up to 4x4
 //! and pancakes start at random, from fixed seeds; the two 24-puzzles are the easiest of fifty, and Hanoi is one
@@ -100,14 +101,16 @@ impl Table {
     }
 
     /// The nodes by the size, a line for each series.
-    fn draw(&self, path: &Path) -> Result<()> {
+    fn draw(&self, theme: &Theme, path: &Path) -> Result<()> {
+        let Theme { paper, ink, .. } = theme;
+        let text = |size| ("sans-serif", size).into_font().color(ink);
         let nodes = |row: &Row| row.generated as f64 / row.searches as f64;
         let most_nodes = self.0.iter().map(nodes).fold(1.0, f64::max);
         let largest = self.0.iter().map(|row| row.size).max().unwrap_or(1);
         let area = SVGBackend::new(path, (900, 600)).into_drawing_area();
-        area.fill(&WHITE)?;
+        area.fill(paper)?;
         let mut chart = ChartBuilder::on(&area)
-            .caption("Nodes by size", ("sans-serif", 20))
+            .caption("Nodes by size", text(20))
             .margin(20)
             .x_label_area_size(48)
             .y_label_area_size(72)
@@ -117,6 +120,10 @@ impl Table {
             .x_desc("tiles, pancakes or discs")
             .y_desc("generated nodes, mean")
             .y_label_formatter(&|nodes| format!("{nodes:.0e}"))
+            .label_style(text(13))
+            .axis_style(ink)
+            .bold_line_style(ink.mix(0.2))
+            .light_line_style(ink.mix(0.1))
             .draw()?;
         for (number, rows) in self.0.chunk_by(|a, b| a.series == b.series).enumerate() {
             let color = Palette99::pick(number).to_rgba();
@@ -128,13 +135,34 @@ impl Table {
         let labels = &mut chart.configure_series_labels();
         labels
             .position(SeriesLabelPosition::LowerRight)
-            .border_style(BLACK.mix(0.3))
-            .background_style(WHITE)
+            .border_style(ink.mix(0.3))
+            .background_style(paper)
+            .label_font(text(13))
             .draw()?;
         area.present()?;
         Ok(())
     }
 }
+
+/// The colors of a chart for one kind of page.
+struct Theme {
+    name: &'static str,
+    paper: RGBColor,
+    ink: RGBColor,
+}
+
+const THEMES: [Theme; 2] = [
+    Theme {
+        name: "light",
+        paper: WHITE,
+        ink: RGBColor(31, 35, 40),
+    },
+    Theme {
+        name: "dark",
+        paper: RGBColor(13, 17, 23),
+        ink: RGBColor(240, 246, 252),
+    },
+];
 
 struct Numbers(u64);
 
@@ -280,8 +308,11 @@ fn main() -> Result<()> {
             part(&mut table)?;
         }
     }
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("growth.svg");
-    table.draw(&path)?;
-    writeln!(out, "\nThe nodes are drawn in {}.", path.display())?;
+    for theme in &THEMES {
+        let file = format!("growth-{}.svg", theme.name);
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file);
+        table.draw(theme, &path)?;
+        writeln!(out, "\nThe nodes are drawn in {}.", path.display())?;
+    }
     Ok(())
 }
