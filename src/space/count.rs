@@ -63,11 +63,13 @@ impl<'a, P: Ranked + Sync> CountByRank<'a, P> {
         P::State: 'a,
     {
         let ranks = move |take: &mut dyn FnMut(Option<u128>)| {
-            let ranks = starts.iter().map(|start| puzzle.rank(start));
-            ranks.for_each(take);
+            for start in &*starts {
+                take(puzzle.rank(start));
+            }
         };
         let edges = Successors;
-        let store = RankStore::new(Ranks { puzzle, edges }, numbering_of(puzzle), ranks);
+        let space = Arc::new(Ranks { puzzle, edges });
+        let store = RankStore::new(space, numbering_of(puzzle), Arc::new(ranks));
         Self {
             puzzle,
             search: LayeredSearch::new(store, Side::Start),
@@ -102,8 +104,10 @@ pub(super) fn unranked<P: Ranked>(
     quota: &Quota,
 ) -> Result<Vec<P::State>, Stop> {
     let mut states = Claimed::<Vec<_>>::with_room(ranks.len(), quota)?;
-    for state in ranks.iter().filter_map(|&rank| puzzle.unrank(rank.into())) {
-        states.push_within(state);
+    for &rank in ranks {
+        if let Some(state) = puzzle.unrank(rank.into()) {
+            states.push_within(state);
+        }
     }
     Ok(states.into_inner())
 }

@@ -81,11 +81,13 @@ struct HashShard<S: Clone + Eq + Hash> {
 
 impl<S: Clone + Eq + Hash> HashShard<S> {
     fn new(shards: usize, retained: Retained) -> Self {
-        let boxes = || (0..shards).map(|_| Claimed::default()).collect();
+        let (mut incoming, mut outgoing) = (Vec::new(), Vec::new());
+        incoming.resize_with(shards, Claimed::default);
+        outgoing.resize_with(shards, Claimed::default);
         Self {
             table: LayerTable::new(retained),
-            incoming: boxes(),
-            outgoing: boxes(),
+            incoming,
+            outgoing,
             parents: Claimed::default(),
             next: 0,
             followed: 0,
@@ -202,10 +204,11 @@ impl<'a, S: Clone + Eq + Hash + Send> HashStore<'a, S> {
     }
 
     fn stored(&self) -> u64 {
-        self.shards
-            .iter()
-            .map(|shard| shard.table.stored() as u64)
-            .sum()
+        let mut stored = 0;
+        for shard in &self.shards {
+            stored += shard.table.stored() as u64;
+        }
+        stored
     }
 
     /// One round: by all threads as far as their grants reach, the rest by this thread, which may ask for more.
@@ -220,13 +223,7 @@ impl<'a, S: Clone + Eq + Hash + Send> HashStore<'a, S> {
             let here = self.shards[at].table.stored() as u64;
             let elsewhere = self.stored() - here;
             let shard = &mut self.shards[at];
-            shard.grant = Grant {
-                quota: meter.memory().clone(),
-                states: meter
-                    .limits()
-                    .stored
-                    .map(|most| most.saturating_sub(elsewhere)),
-            };
+            shard.grant = Grant::beside(elsewhere, meter);
             let mut expanded = 0;
             let space = &*self.space;
             let end = shard.run_round(space, self.room, &mut expanded, &mut || meter.look());
@@ -241,7 +238,10 @@ impl<'a, S: Clone + Eq + Hash + Send> HashStore<'a, S> {
 
     /// Lets several threads run the shards as far as their grants allow.
     fn expand_shards(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let left = self.shards.iter().filter(|shard| !shard.is_done).count();
+        let mut left = 0;
+        for shard in &self.shards {
+            left += usize::from(!shard.is_done);
+        }
         let (quota, stored) = (meter.memory().clone(), self.stored());
         let free = quota.free() / left.max(1);
         let most = meter.limits().stored;
@@ -294,8 +294,9 @@ impl<S: Clone + Eq + Hash + Send> Layered for HashStore<'_, S> {
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, Stop> {
         let retained = self.space.retained();
         let shards = if meter.threads() > 1 { SHARDS } else { 1 };
-        let shard = |_| HashShard::new(shards, retained);
-        self.shards = (0..shards).map(shard).collect();
+        self.shards = Vec::new();
+        self.shards
+            .resize_with(shards, || HashShard::new(shards, retained));
         self.room = if shards == 1 {
             Room::ALONE
         } else {
@@ -306,13 +307,7 @@ impl<S: Clone + Eq + Hash + Send> Layered for HashStore<'_, S> {
             let key = self.shards[0].table.key(start);
             let to = if shards == 1 { 0 } else { shard_of(key) };
             let elsewhere = self.stored() - self.shards[to].table.stored() as u64;
-            let grant = Grant {
-                quota: meter.memory().clone(),
-                states: meter
-                    .limits()
-                    .stored
-                    .map(|most| most.saturating_sub(elsewhere)),
-            };
+            let grant = Grant::beside(elsewhere, meter);
             self.shards[to].table.start(start.clone(), &grant)?;
             meter.store(self.stored())?;
         }
@@ -329,10 +324,10 @@ impl<S: Clone + Eq + Hash + Send> Layered for HashStore<'_, S> {
                 break;
             }
         }
-        let shards = self.shards.iter();
-        let states = shards
-            .map(|shard| shard.table.next_layer_len() as u64)
-            .sum();
+        let mut states = 0;
+        for shard in &self.shards {
+            states += shard.table.next_layer_len() as u64;
+        }
         if states == 0 {
             return Ok(None);
         }
@@ -353,10 +348,11 @@ impl<S: Clone + Eq + Hash + Send> LayerStore for HashStore<'_, S> {
     type Id = S;
 
     fn visit_states(&self, visit: &mut dyn FnMut(&[S]) -> bool) -> Result<(), Stop> {
-        let _ = self
-            .shards
-            .iter()
-            .any(|shard| shard.table.visit_states(visit));
+        for shard in &self.shards {
+            if shard.table.visit_states(visit) {
+                break;
+            }
+        }
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use core::hash::Hash;
 use core::ops::Range;
 
 use super::spaces::Retained;
-use crate::account::{Quota, Stop};
+use crate::account::{Meter, Quota, Stop};
 use crate::storage::{ByHash, Key, Node, NodeTable, Vacancy};
 
 /// A generated state that has not been looked up yet.
@@ -41,6 +41,17 @@ pub(super) struct Grant {
     pub(super) quota: Quota,
     /// The greatest number of states the table may hold in total.
     pub(super) states: Option<u64>,
+}
+
+impl Grant {
+    /// All that the limits leave to a table, if other tables hold `elsewhere` states.
+    pub(super) fn beside(elsewhere: u64, meter: &Meter<'_>) -> Self {
+        let most = meter.limits().stored;
+        Self {
+            quota: meter.memory().clone(),
+            states: most.map(|most| most.saturating_sub(elsewhere)),
+        }
+    }
 }
 
 /// The layers so far; the last one is being expanded into the next.
@@ -192,8 +203,11 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
 
     /// Visits the states of the layer until `visit` returns `false`; returns whether it did.
     pub(super) fn visit_states(&self, visit: &mut dyn FnMut(&[S]) -> bool) -> bool {
-        !self
-            .layer()
-            .all(|at| visit(core::slice::from_ref(self.state(at))))
+        for at in self.layer() {
+            if !visit(core::slice::from_ref(self.state(at))) {
+                return true;
+            }
+        }
+        false
     }
 }

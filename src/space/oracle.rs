@@ -1,6 +1,7 @@
 //! [`DistanceOracle`]: the exact distance of every state to the nearest goal, built by one backward breadth-first
 //! search.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 
@@ -121,13 +122,16 @@ pub(super) fn fill<P: Ranked + Reversible + Sync, K>(
 ) -> FillTable<'_, K> {
     // No state with a rank leads to a goal without one.
     let goals = move |take: &mut dyn FnMut(Option<u128>)| {
-        let goals = puzzle.goals().into_iter();
-        let ranks = goals.filter_map(|goal| puzzle.rank(&goal));
-        ranks.for_each(|rank| take(Some(rank)));
+        for goal in puzzle.goals() {
+            let rank = puzzle.rank(&goal);
+            if rank.is_some() {
+                take(rank);
+            }
+        }
     };
     let edges = Predecessors;
-    let space = Ranks { puzzle, edges };
-    let store = RankStore::new(space, numbering_of(puzzle), goals);
+    let space = Arc::new(Ranks { puzzle, edges });
+    let store = RankStore::new(space, numbering_of(puzzle), Arc::new(goals));
     FillTable::new(store, encoding, checkpoint)
 }
 

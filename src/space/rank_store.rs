@@ -23,14 +23,14 @@ pub(crate) struct RankStore<'a> {
 
 impl<'a> RankStore<'a> {
     pub(crate) fn new(
-        space: impl RankSpace + Send + Sync + 'a,
+        space: Arc<dyn RankSpace + Send + Sync + 'a>,
         numbering: LazyNumbering<'a>,
-        starts: impl Fn(&mut dyn FnMut(Option<u128>)) + Send + Sync + 'a,
+        starts: StartRanks<'a>,
     ) -> Self {
         Self {
-            space: Arc::new(space),
+            space,
             numbering,
-            starts: Arc::new(starts),
+            starts,
             bits_beside: 0,
             table: None,
         }

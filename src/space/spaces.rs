@@ -53,12 +53,13 @@ impl Followed {
         mut skip: usize,
         mut edges: impl FnMut(&I, usize) -> Option<usize>,
     ) -> Self {
-        for (states, state) in of.iter().enumerate() {
+        let mut states = 0;
+        for state in of {
             if let Some(edges) = edges(state, core::mem::take(&mut skip)) {
                 return Self { states, edges };
             }
+            states += 1;
         }
-        let states = of.len();
         Self { states, edges: 0 }
     }
 }
@@ -74,7 +75,9 @@ pub(crate) fn follow<N>(
     if let Some(last) = skip.checked_sub(1) {
         drop(neighbors.nth(last));
     }
-    for (edges, neighbor) in (skip + 1..).zip(neighbors) {
+    let mut edges = skip;
+    for neighbor in neighbors {
+        edges += 1;
         if !take(neighbor) {
             return Some(edges);
         }
@@ -191,12 +194,13 @@ impl<P: Ranked, D: Deref<Target = P>, E: Adjacency<P>> RankSpace for Ranks<D, E>
                 continue;
             };
             states += 1;
-            let leads = self.edges.states(puzzle, &state).any(|neighbor| {
-                let rank = puzzle.rank(&neighbor);
-                rank.is_some_and(|rank| layer(rank as u64))
-            });
-            if leads {
-                found(rank);
+            for neighbor in self.edges.states(puzzle, &state) {
+                if let Some(neighbor) = puzzle.rank(&neighbor)
+                    && layer(neighbor as u64)
+                {
+                    found(rank);
+                    break;
+                }
             }
         }
         states

@@ -82,7 +82,13 @@ pub(crate) fn parallel_for<T: Send>(
 ) -> (u64, Result<(), Stop>) {
     #[cfg(feature = "std")]
     if threads > 1 {
-        return parallel_for_threads(threads, items, work, look);
+        let threads = items.size_hint().1.unwrap_or(threads).min(threads);
+        let queue = std::sync::Mutex::new(items);
+        let step = || {
+            let item = queue.lock().ok()?.next()?;
+            Some(work(item))
+        };
+        return step_by_threads(threads, &step, &mut look);
     }
     let _ = threads;
     let mut sum = 0;
@@ -95,27 +101,19 @@ pub(crate) fn parallel_for<T: Send>(
     (sum, Ok(()))
 }
 
+/// Calls `step` on all threads until it returns `None`; compiled once for all work.
 #[cfg(feature = "std")]
-fn parallel_for_threads<T: Send>(
+fn step_by_threads(
     threads: usize,
-    items: impl Iterator<Item = T> + Send,
-    work: impl Fn(T) -> u64 + Sync,
-    mut look: impl FnMut() -> Result<(), Stop>,
+    step: &(dyn Fn() -> Option<u64> + Sync),
+    look: &mut dyn FnMut() -> Result<(), Stop>,
 ) -> (u64, Result<(), Stop>) {
-    let threads = items.size_hint().1.unwrap_or(threads).min(threads);
-    let queue = std::sync::Mutex::new(items);
-    let next = |crew: &Crew| {
-        let mut queue = queue.lock().ok()?;
-        if crew.is_stopped() {
-            return None;
-        }
-        queue.next()
-    };
-    let help = |_, crew: &Crew| core::iter::from_fn(|| next(crew)).map(&work).sum::<u64>();
+    let next = |crew: &Crew| if crew.is_stopped() { None } else { step() };
+    let help = |_, crew: &Crew| core::iter::from_fn(|| next(crew)).sum::<u64>();
     let lead = |crew: &Crew| {
         let mut sum = 0;
-        while let Some(item) = next(crew) {
-            sum += work(item);
+        while let Some(done) = next(crew) {
+            sum += done;
             if let Err(stop) = look() {
                 crew.stop();
                 return (sum, Err(stop));
