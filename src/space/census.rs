@@ -78,6 +78,30 @@ impl<S> Census<S> {
         }
     }
 
+    /// Returns this census with each of the [`hardest`](Self::hardest) states replaced by what `convert` makes of it.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::Enumerate;
+    /// use puzzle_search::Notation;
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// let census = Enumerate::new().hardest(1).count_by_hashing(&puzzle, [puzzle.goal()]).run();
+    /// let census = census.map(|board| format!("{:?}", puzzle.display(&board).to_string()));
+    /// assert_eq!(census.hardest, [r#""0 3  2 1""#]);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn map<T>(self, convert: impl FnMut(S) -> T) -> Census<T> {
+        Census {
+            layers: self.layers,
+            hardest: self.hardest.into_iter().map(convert).collect(),
+            stop: self.stop,
+            stats: self.stats,
+            peak_disk_bytes: self.peak_disk_bytes,
+            elapsed: self.elapsed,
+        }
+    }
+
     /// Returns the total number of states in `layers`, or `u64::MAX` if there are more.
     #[must_use]
     pub fn states(&self) -> u64 {

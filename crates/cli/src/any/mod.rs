@@ -7,12 +7,13 @@ mod space;
 use std::sync::Arc;
 
 use puzzle_search::heuristics::TileGuess;
+use puzzle_search::observe::TaskObserver;
 use puzzle_search::puzzle::{Portable, TwoSided};
 use puzzle_search::puzzles::Board;
 use puzzle_search::solvers::{Guess, Guesses};
-use puzzle_search::space::BitParallel;
+use puzzle_search::space::{BitParallel, Census, Enumerate};
 use puzzle_search::{
-    Facts, Neighbor, NeighborOf, Notation, Puzzle, Ranked, Reversible, Solvability,
+    Facts, Limits, Neighbor, NeighborOf, Notation, Puzzle, Ranked, Reversible, Solvability,
 };
 
 pub(crate) use kinds::{Long, Move, OneOf, State, Wide};
@@ -52,6 +53,15 @@ trait ErasedPuzzle: Send + Sync {
     fn steps(&self, rank: u128) -> Vec<RankedEdge>;
     fn steps_back(&self, rank: u128) -> Vec<RankedEdge>;
     fn bit_parallel(&self) -> Option<Box<dyn BitParallel + '_>>;
+    fn count_by_hashing(&self, starts: &[State], settings: HashCount<'_>) -> Census<State>;
+}
+
+/// The settings of a count in hash tables.
+pub(crate) struct HashCount<'a> {
+    pub(crate) enumerate: Enumerate,
+    pub(crate) threads: usize,
+    pub(crate) limits: Limits,
+    pub(crate) observer: &'a mut dyn TaskObserver,
 }
 
 /// A puzzle whose type can be erased.
@@ -203,6 +213,13 @@ impl<P: Erasable> ErasedPuzzle for TypedPuzzle<P> {
         let numbering = self.puzzle.bit_parallel()?;
         Some(Box::new(numbering))
     }
+
+    fn count_by_hashing(&self, starts: &[State], settings: HashCount<'_>) -> Census<State> {
+        let starts = starts.iter().filter_map(P::State::get).cloned();
+        let count = settings.enumerate.count_by_hashing(&self.puzzle, starts);
+        let count = count.threads(settings.threads).limits(settings.limits);
+        count.observe(settings.observer).run().map(OneOf::wrap)
+    }
 }
 
 impl AnyPuzzle {
@@ -247,6 +264,16 @@ impl AnyPuzzle {
     pub(crate) fn line(&self, state: &State) -> String {
         let [text, _] = self.0.display(state);
         text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Counts the states that can be reached from `starts`. The hash tables hold states of the puzzle's own type: to
+    /// hold ranks in their place takes four times as long.
+    pub(crate) fn count_by_hashing(
+        &self,
+        starts: &[State],
+        settings: HashCount<'_>,
+    ) -> Census<State> {
+        self.0.count_by_hashing(starts, settings)
     }
 
     /// The state to which the named moves lead.

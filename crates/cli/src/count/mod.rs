@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 use puzzle_search::space::{Census, Enumerate, OnDisk, SpaceError};
 use puzzle_search::{Limits, Ranked, Reversible};
 
-use crate::any::{NumberedSpace, State};
+use crate::any::{HashCount, NumberedSpace, State};
 use crate::catalogue::{Instance, PuzzleOptions};
 use crate::console::Console;
 use crate::heuristics::cores;
@@ -115,29 +115,31 @@ impl CountStates {
         if !self.format.is_json() {
             console.print(self.head(&instance, &space))?;
         }
-        let rows = LayerRows::new(console, self.format);
+        let mut rows = LayerRows::new(console, self.format);
         let begun = Instant::now();
-        match numbered {
-            Some(starts) => {
-                let census = self.numbered(&space, starts, limits, rows)?;
-                let line = |&rank: &u64| space.line(rank);
-                self.write_census(&instance, &census, line, begun, console)
-            }
-            None => {
-                let goals = || instance.puzzle.goals().into_iter().collect();
-                let starts = start.map_or_else(goals, |start| vec![start.clone()]);
-                let (puzzle, threads) = (&instance.puzzle, self.threads());
-                let census = if let Some(disk) = self.on_disk() {
-                    let count = disk.count_by_sorting(puzzle, starts).threads(threads);
-                    count.limits(limits).observe(rows).run()?
-                } else {
-                    let count = self.enumerate().count_by_hashing(puzzle, starts);
-                    count.threads(threads).limits(limits).observe(rows).run()
-                };
-                let line = |state: &State| instance.puzzle.line(state);
-                self.write_census(&instance, &census, line, begun, console)
-            }
+        if let Some(starts) = numbered
+            && let Some(census) = self.by_rank(&space, starts, limits.clone(), &mut rows)?
+        {
+            let line = |&rank: &u64| space.line(rank);
+            return self.write_census(&instance, &census, line, begun, console);
         }
+        let goals = || instance.puzzle.goals().into_iter().collect();
+        let starts = start.map_or_else(goals, |start| vec![start.clone()]);
+        let (puzzle, threads) = (&instance.puzzle, self.threads());
+        let census = if let Some(disk) = self.on_disk() {
+            let count = disk.count_by_sorting(puzzle, starts).threads(threads);
+            count.limits(limits).observe(rows).run()?
+        } else {
+            let settings = HashCount {
+                enumerate: self.enumerate(),
+                threads,
+                limits,
+                observer: &mut rows,
+            };
+            puzzle.count_by_hashing(&starts, settings)
+        };
+        let line = |state: &State| puzzle.line(state);
+        self.write_census(&instance, &census, line, begun, console)
     }
 
     /// Writes the result, and returns the exit code.
@@ -189,33 +191,36 @@ impl CountStates {
         self.threads.map_or_else(cores, NonZero::get)
     }
 
-    fn numbered(
+    /// Counts by rank, on disk or in memory; `None` if the states are to be hashed.
+    fn by_rank(
         &self,
         space: &NumberedSpace,
         starts: Vec<u64>,
         limits: Limits,
-        mut rows: LayerRows<'_>,
-    ) -> CliResult<Census<u64>> {
+        rows: &mut LayerRows<'_>,
+    ) -> CliResult<Option<Census<u64>>> {
         let threads = self.threads();
         if let Some(disk) = self.on_disk() {
             if self.method == Method::Hashing {
                 return Err("--disk goes with tables by rank only".into());
             }
             let count = disk.count_by_rank(space, starts).limits(limits);
-            return Ok(count.threads(threads).observe(rows).run()?);
+            return Ok(Some(count.threads(threads).observe(rows).run()?));
         }
-        if self.method != Method::Hashing {
-            let count = self.enumerate().count_by_rank(space, starts.clone());
-            let count = count.limits(limits.clone()).observe(&mut rows);
-            match count.threads(threads).run() {
-                // The reachable states, or two layers of them, may take less memory than the table of all ranks.
-                Err(SpaceError::TooLarge { .. } | SpaceError::Unnumbered)
-                    if self.method == Method::Auto => {}
-                counted => return Ok(counted?),
+        if self.method == Method::Hashing {
+            return Ok(None);
+        }
+        let count = self.enumerate().count_by_rank(space, starts);
+        let counted = count.threads(threads).limits(limits).observe(rows).run();
+        match counted {
+            // The reachable states, or two layers of them, may take less memory than the table of all ranks.
+            Err(SpaceError::TooLarge { .. } | SpaceError::Unnumbered)
+                if self.method == Method::Auto =>
+            {
+                Ok(None)
             }
+            counted => Ok(Some(counted?)),
         }
-        let count = self.enumerate().count_by_hashing(space, starts);
-        Ok(count.threads(threads).limits(limits).observe(rows).run())
     }
 
     fn head(&self, instance: &Instance, space: &NumberedSpace) -> String {
