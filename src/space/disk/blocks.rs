@@ -18,6 +18,13 @@ pub(super) const READ: usize = 1 << 15;
 /// Three numbers whose meaning is up to the writer of the block.
 pub(super) type Fields = [u32; 3];
 
+/// A block that was read.
+#[derive(Debug)]
+pub(super) struct FileBlock {
+    pub(super) fields: Fields,
+    pub(super) bytes: Vec<u8>,
+}
+
 /// Covers the place of the block, too, so that a block in the place of another counts as damage.
 fn checksum(block: &[u8], file: &str, offset: u64) -> u64 {
     let mut checksum = Checksum::new();
@@ -136,6 +143,17 @@ impl Blocks {
         }
         self.at += self.block.len() as u64;
         Ok(Some((self.fields(), &self.block[HEAD..])))
+    }
+
+    /// The blocks that are left.
+    pub(super) fn rest(&mut self) -> impl Iterator<Item = Result<FileBlock, SpaceError>> {
+        core::iter::from_fn(|| {
+            let block = self.next().transpose()?;
+            Some(block.map(|(fields, bytes)| FileBlock {
+                fields,
+                bytes: bytes.to_vec(),
+            }))
+        })
     }
 
     /// Skips the next block and returns its fields. They are not verified until the block itself is read.

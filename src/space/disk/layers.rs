@@ -8,7 +8,6 @@ use std::string::String;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::vec::Vec;
 
-use super::blocks::{Blocks, Fields};
 use super::store::Store;
 use crate::account::{Meter, Stop};
 use crate::space::error::SpaceError;
@@ -313,12 +312,12 @@ impl<D: Partitioned> LayerStore for DiskLayers<D> {
     }
 }
 
-/// Works through the blocks of a file on one thread for each of `lists`, until a call of `work` breaks; each call has a
-/// list to itself.
-pub(super) fn by_threads<L: Send>(
-    blocks: &mut Blocks,
+/// Works through items, such as the blocks of a file, on one thread for each of `lists`, until a call of `work` breaks;
+/// each call has a list to itself.
+pub(super) fn by_threads<T: Send, L: Send>(
+    mut items: impl Iterator<Item = Result<T, SpaceError>> + Send,
     lists: &mut [L],
-    work: impl Fn(&mut L, Fields, &[u8]) -> Result<ControlFlow<()>, SpaceError> + Sync,
+    work: impl Fn(&mut L, T) -> Result<ControlFlow<()>, SpaceError> + Sync,
     meter: &mut Meter<'_>,
 ) -> Result<(), SpaceError> {
     let early_end = Mutex::new(None);
@@ -331,8 +330,8 @@ pub(super) fn by_threads<L: Send>(
         if open(&early_end).is_some() {
             return None;
         }
-        match blocks.next() {
-            Ok(block) => block.map(|(fields, bytes)| (fields, bytes.to_vec())),
+        match items.next()? {
+            Ok(item) => Some(item),
             Err(error) => {
                 end(Err(error));
                 None
@@ -342,10 +341,10 @@ pub(super) fn by_threads<L: Send>(
     let (_, looked) = parallel_for(
         threads,
         core::iter::from_fn(next),
-        |(fields, bytes)| {
+        |item| {
             let list = open(&lists).pop();
             if let Some(list) = list {
-                match work(list, fields, &bytes) {
+                match work(list, item) {
                     Ok(ControlFlow::Continue(())) => {}
                     Ok(ControlFlow::Break(())) => end(Ok(())),
                     Err(error) => end(Err(error)),

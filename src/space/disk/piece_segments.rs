@@ -2,27 +2,25 @@
 //! needed.
 
 use core::num::NonZero;
-use core::ops::Range;
+use core::ops::{ControlFlow, Range};
 use core::sync::atomic::AtomicBool;
 
 use std::boxed::Box;
+use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
-use super::blocks::{BlockWriter, Blocks, Fields, READ};
-use super::layers::{Partitioned, Retention, Segment, filled, reserved};
+use super::blocks::{BlockWriter, Blocks, Fields, FileBlock, READ};
+use super::layers::{Partitioned, Retention, Segment, by_threads, filled, open, reserved};
 use super::numbers::{self, Head};
 use super::store::Store;
 use crate::account::{Claim, Meter, Quota, Stop};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
 use crate::space::error::SpaceError;
 use crate::space::spaces::{Retained, StartIds};
-use crate::threads::parallel_for;
-
-/// The number of pieces for each thread that are gathered at a time.
-const AT_A_TIME: usize = 4;
 
 /// The pieces of both classes on disk, in groups. To gather a group, the pieces of the last layer that lead into it
-/// are read, and the group itself as of the layer before.
+/// are read, and each of its own pieces as of the layer before. Threads write the pieces of a group as they are done,
+/// in any order.
 pub(super) struct PieceSegments<'a> {
     numbering: Box<dyn BitParallel + 'a>,
     starts: StartIds<'a, u64>,
@@ -30,9 +28,10 @@ pub(super) struct PieceSegments<'a> {
     first: usize,
     /// The size of a group, in each class.
     group: [usize; 2],
-    /// The offset of each piece's block in the file of its group, plus 1: of the last layer in each class.
+    /// The offset of each piece's block in the file of its group, plus 1: of the last layer in each class, but of the
+    /// layer before in groups that are not gathered yet.
     index: [Vec<Option<NonZero<u64>>>; 2],
-    /// The layer whose index is complete.
+    /// The layer whose index is complete, and so is what is left of the layer before.
     indexed: Option<u64>,
     /// The number of groups of the next layer that are in the index, from the first one on.
     written: usize,
@@ -40,19 +39,25 @@ pub(super) struct PieceSegments<'a> {
     asked: Vec<AtomicBool>,
     slots: Vec<Option<NonZero<u32>>>,
     words: Vec<u64>,
-    batch: Vec<GatheredPiece>,
+    /// What each thread gathers into.
+    gathered: Vec<GatheredPiece>,
     _claims: [Claim; 2],
 }
 
-/// A piece that is being gathered.
+/// A piece that is being gathered: its words, and what is written of them.
 #[derive(Debug)]
 struct GatheredPiece {
-    piece: usize,
     words: Vec<u64>,
-    /// The piece as of two layers before.
-    old: Option<(Head, Vec<u8>)>,
-    head: Option<Head>,
     bytes: Vec<u8>,
+}
+
+/// A piece to gather.
+struct Target<'i> {
+    piece: usize,
+    /// Its place in the index.
+    at: &'i mut Option<NonZero<u64>>,
+    /// The piece as of two layers before.
+    old: Option<FileBlock>,
 }
 
 /// A block holds one piece, whose number has the place of the word from which numbers are counted.
@@ -83,12 +88,12 @@ impl<'a> PieceSegments<'a> {
     ) -> Result<(Self, u64), SpaceError> {
         let (pieces, piece) = (numbering.pieces(), 8 * numbering.piece_words());
         let most = pieces[0].max(pieces[1]);
-        let at_a_time = AT_A_TIME * threads.max(1);
+        let threads = threads.max(1);
         // Of a target: its words, and the old and new ones as bytes.
         let fixed = numbering.own_bytes()
             + 8 * (pieces[0] + pieces[1])
             + 5 * most
-            + 4 * at_a_time * piece
+            + 4 * threads * piece
             + 4 * READ
             + 4 * piece;
         if fixed >= bytes {
@@ -99,13 +104,10 @@ impl<'a> PieceSegments<'a> {
         numbering.prepare().map_err(|_| Stop::OutOfMemory)?;
         let mut asked = reserved(most)?;
         asked.resize_with(most, AtomicBool::default);
-        let mut batch = reserved(at_a_time)?;
-        for _ in 0..at_a_time {
-            batch.push(GatheredPiece {
-                piece: 0,
+        let mut gathered = reserved(threads)?;
+        for _ in 0..threads {
+            gathered.push(GatheredPiece {
                 words: filled(numbering.piece_words(), 0)?,
-                old: None,
-                head: None,
                 bytes: Vec::new(),
             });
         }
@@ -120,7 +122,7 @@ impl<'a> PieceSegments<'a> {
             asked,
             slots: filled(most, None)?,
             words: Vec::new(),
-            batch,
+            gathered,
             numbering,
             starts,
             _claims: [claim, Claim::default()],
@@ -170,7 +172,7 @@ impl<'a> PieceSegments<'a> {
         let layer = Pieces::recording(1 - class, &self.asked);
         for piece in targets {
             self.numbering
-                .gather(piece, &layer, &mut self.batch[0].words);
+                .gather(piece, &layer, &mut self.gathered[0].words);
         }
     }
 
@@ -294,68 +296,59 @@ impl Partitioned for PieceSegments<'_> {
         let segment = part.segment;
         // Layer 0 is written without this.
         let last = part.depth - 1;
+        let before = last.checked_sub(1);
         if self.indexed != Some(last) {
+            if let Some(before) = before {
+                self.find_blocks(before, store)?;
+            }
             self.find_blocks(last, store)?;
         }
         let class = self.class(part.depth);
         let targets = range(self.group[class], segment, self.numbering.pieces()[class]);
-        self.index[class][targets.clone()].fill(None);
         self.ask(class, targets.clone());
+        let is_any = self.read_sources(last, store)?;
+        let index = &mut self.index[class][targets.clone()];
         let mut found = 0;
-        if self.read_sources(last, store)? {
-            let before = last.checked_sub(1).map(|depth| part.at(depth).layer());
-            let mut old = match &before {
-                Some(before) => store.blocks(before)?,
+        if is_any {
+            let mut old = match before {
+                Some(depth) => store.blocks(&part.at(depth).layer())?,
                 None => None,
             };
-            let mut coming: Option<(usize, Head, Vec<u8>)> = None;
-            let mut writer = BlockWriter::new(store, part.layer());
-            let mut targets = targets.peekable();
-            while targets.peek().is_some() {
-                let mut filled = 0;
-                for (target, piece) in self.batch.iter_mut().zip(&mut targets) {
-                    (target.piece, target.old) = (piece, None);
-                    filled += 1;
-                    loop {
-                        if let Some((of, head, bytes)) = coming.take_if(|(of, ..)| *of <= piece) {
-                            target.old = (of == piece).then_some((head, bytes));
-                        }
-                        if coming.is_some() {
-                            break;
-                        }
-                        let Some(blocks) = &mut old else { break };
-                        let Some((fields, bytes)) = blocks.next()? else {
-                            old = None;
-                            break;
-                        };
-                        let (of, head) = piece_and_head(fields);
-                        coming = Some((of, head, bytes.to_vec()));
-                    }
+            let targets = targets.zip(index).map(|(piece, at)| {
+                let mut of_before = None;
+                if let (Some(offset), Some(old)) = (at.take(), &mut old) {
+                    old.seek(offset.get() - 1)?;
+                    of_before = old.rest().next().transpose()?;
                 }
-                let layer = Pieces::sparse(
-                    1 - class,
-                    self.numbering.piece_words(),
-                    &self.words,
-                    &self.slots,
-                );
-                let numbering = &*self.numbering;
-                let work = |target: &mut GatheredPiece| target.gather(numbering, &layer);
-                let batch = self.batch[..filled].iter_mut();
-                let (sum, end) = parallel_for(meter.threads(), batch, work, || meter.look());
-                end?;
-                found += sum;
-                for target in &mut self.batch[..filled] {
-                    let Some(head) = target.head.take() else {
-                        continue;
-                    };
-                    self.index[class][target.piece] = NonZero::new(writer.at() + 1);
-                    writer.block(|to| {
-                        to.extend_from_slice(&target.bytes);
-                        fields_of(target.piece, head)
-                    })?;
-                }
-            }
+                let old = of_before;
+                Ok(Target { piece, at, old })
+            });
+            let layer = Pieces::sparse(
+                1 - class,
+                self.numbering.piece_words(),
+                &self.words,
+                &self.slots,
+            );
+            let numbering = &*self.numbering;
+            let written = Mutex::new((BlockWriter::new(store, part.layer()), &mut found));
+            let work = |gathered: &mut GatheredPiece, target: Target<'_>| {
+                let Some(head) = gathered.gather(&target, numbering, &layer) else {
+                    return Ok(ControlFlow::Continue(()));
+                };
+                let (writer, found) = &mut *open(&written);
+                **found += u64::from(head.count);
+                *target.at = NonZero::new(writer.at() + 1);
+                writer.block(|to| {
+                    to.extend_from_slice(&gathered.bytes);
+                    fields_of(target.piece, head)
+                })?;
+                Ok(ControlFlow::Continue(()))
+            };
+            by_threads(targets, &mut self.gathered, work, meter)?;
+            let (mut writer, _) = written.into_inner().unwrap_or_else(PoisonError::into_inner);
             writer.finish()?;
+        } else {
+            index.fill(None);
         }
         self.written = match segment {
             0 => 1,
@@ -406,19 +399,24 @@ impl Partitioned for PieceSegments<'_> {
 }
 
 impl GatheredPiece {
-    /// Gathers the piece's states of the next layer; returns how many there are.
-    fn gather(&mut self, numbering: &dyn BitParallel, layer: &Pieces<'_>) -> u64 {
+    /// Gathers the piece's states of the next layer, as bytes; `None` if there are none.
+    fn gather(
+        &mut self,
+        target: &Target<'_>,
+        numbering: &dyn BitParallel,
+        layer: &Pieces<'_>,
+    ) -> Option<Head> {
         self.bytes.clear();
-        if !numbering.gather(self.piece, layer, &mut self.words) {
-            return 0;
+        if !numbering.gather(target.piece, layer, &mut self.words) {
+            return None;
         }
-        if let Some((head, bytes)) = &self.old {
+        if let Some(FileBlock { fields, bytes }) = &target.old {
             // The checksum of the block was right, so its numbers lie within a piece.
-            let _ = numbers::put::<false>(*head, bytes, &mut self.words, 0);
+            let (_, head) = piece_and_head(*fields);
+            let _ = numbers::put::<false>(head, bytes, &mut self.words, 0);
         }
         let head = numbers::write_bits(0, &self.words, &mut self.bytes);
         self.words.fill(0);
-        self.head = (head.count > 0).then_some(head);
-        head.count.into()
+        (head.count > 0).then_some(head)
     }
 }

@@ -7,7 +7,7 @@ use std::string::String;
 use std::sync::Mutex;
 use std::vec::Vec;
 
-use super::blocks::{BlockWriter, READ};
+use super::blocks::{BlockWriter, FileBlock, READ};
 use super::layers::{Partitioned, Retention, Segment, by_threads, filled, open, reserved};
 use super::numbers::{self, Head};
 use super::store::{MUCH, Store};
@@ -353,9 +353,9 @@ impl Partitioned for Segments<'_> {
         let base = (part.segment as u64) << division.bits;
         let (sender, waiting) = self.sender(part.depth + 1, store);
         by_threads(
-            &mut blocks,
+            blocks.rest(),
             waiting,
-            |waiting, fields, bytes| {
+            |waiting, FileBlock { fields, bytes }| {
                 let mut end = Ok(());
                 let mut send = |rank: u64| {
                     // The first failed write is reported, even if later ones succeed.
@@ -369,7 +369,7 @@ impl Partitioned for Segments<'_> {
                 };
                 let (mut ranks, mut count) = ([0; AT_A_TIME], 0);
                 let damaged = || SpaceError::Damaged { file: path.clone() };
-                numbers::each(Head::from_fields(fields), bytes, damaged, |number| {
+                numbers::each(Head::from_fields(fields), &bytes, damaged, |number| {
                     ranks[count] = base + number;
                     count += 1;
                     if count == AT_A_TIME {

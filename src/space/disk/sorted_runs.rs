@@ -5,6 +5,7 @@ use core::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
+use super::blocks::FileBlock;
 use super::codes::{CodeSpace, GoalTest};
 use super::keys::{self, StateKey};
 use super::layers::{Partitioned, Retention, Segment, by_threads, open};
@@ -168,11 +169,12 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
         let (store, reached) = (Mutex::new(store), Mutex::new(None::<ReachedGoal<K>>));
         let next = part.at(part.depth + 1);
         let expanded = by_threads(
-            &mut blocks,
+            blocks.rest(),
             &mut runs.waiting,
-            |waiting, [count, ..], bytes| {
+            |waiting, FileBlock { fields, bytes }| {
+                let [count, ..] = fields;
                 let (mut keys, mut end) = (Vec::new(), Ok(()));
-                let read = keys::read(bytes, width, count as usize, &mut keys);
+                let read = keys::read(&bytes, width, count as usize, &mut keys);
                 read.ok_or_else(|| SpaceError::Damaged { file: path.clone() })?;
                 let mut send = |key: K| {
                     // The first failed write is reported, even if later ones succeed.
