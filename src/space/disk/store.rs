@@ -36,8 +36,9 @@ pub(crate) struct Store {
     written: BTreeSet<String>,
     /// The files that the last checkpoint names.
     named: BTreeSet<String>,
-    /// The files at the last mark; `None` if there is nothing to roll back to.
-    marked: Option<BTreeMap<String, u64>>,
+    /// The files that have changed since the last mark, with the bytes that counted then, if there was the file; `None`
+    /// if there is nothing to roll back to.
+    changed: Option<BTreeMap<String, Option<u64>>>,
     /// Files that no longer count, but are named by the last checkpoint or were there at the mark.
     removed: BTreeMap<String, u64>,
     held: u64,
@@ -73,7 +74,7 @@ impl Store {
             files: BTreeMap::new(),
             written: BTreeSet::new(),
             named: BTreeSet::new(),
-            marked: None,
+            changed: None,
             removed: BTreeMap::new(),
             held: 0,
             peak: 0,
@@ -218,7 +219,7 @@ impl Store {
     pub(super) fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), SpaceError> {
         let (path, more) = (self.path(name), bytes.len() as u64);
         if self.exceeds_limit(more) {
-            self.marked = None;
+            self.changed = None;
             self.delete_removed();
         }
         if let Some(limit) = self.limit.filter(|_| self.exceeds_limit(more)) {
@@ -240,6 +241,7 @@ impl Store {
         if at.is_none() {
             self.checkpoint += 16 + name.len() as u64;
         }
+        self.note_change(name, at);
         self.files.insert(name.into(), at.unwrap_or(0) + more);
         self.written.insert(name.into());
         self.held += more;
@@ -259,6 +261,7 @@ impl Store {
     /// Drops a file. It is deleted once it is neither named by the last checkpoint nor needed to roll back.
     pub(crate) fn remove(&mut self, name: &str) {
         if let Some(length) = self.files.remove(name) {
+            self.note_change(name, Some(length));
             self.removed.insert(name.into(), length);
             if !self.is_needed(name) {
                 self.delete_removed();
@@ -268,8 +271,18 @@ impl Store {
 
     /// Whether the file is named by the last checkpoint, or was there at the mark.
     fn is_needed(&self, name: &str) -> bool {
-        let marked = self.marked.as_ref();
-        self.named.contains(name) || marked.is_some_and(|files| files.contains_key(name))
+        let changed = self.changed.as_ref();
+        let at_mark = changed.and_then(|files| *files.get(name)?);
+        self.named.contains(name) || at_mark.is_some()
+    }
+
+    /// Notes that a file changes, of which `length` bytes count so far.
+    fn note_change(&mut self, name: &str, length: Option<u64>) {
+        if let Some(changed) = &mut self.changed
+            && !changed.contains_key(name)
+        {
+            changed.insert(name.into(), length);
+        }
     }
 
     fn delete_removed(&mut self) {
@@ -291,7 +304,7 @@ impl Store {
 
     /// Marks this point, at which no segment is half done and nothing is only in memory, as one to roll back to.
     pub(super) fn mark(&mut self) {
-        self.marked = Some(self.files.clone());
+        self.changed = Some(BTreeMap::new());
         self.delete_removed();
         self.marked_at = Instant::now();
     }
@@ -299,12 +312,20 @@ impl Store {
     /// Rolls back to the mark; returns whether there is one. What was written since remains until the directory is
     /// opened.
     pub(super) fn roll_back(&mut self) -> bool {
-        let Some(files) = self.marked.take() else {
+        let Some(changed) = self.changed.take() else {
             return false;
         };
-        self.files = files;
-        self.removed
-            .retain(|name, _| !self.files.contains_key(name));
+        for (name, length) in changed {
+            match length {
+                Some(length) => {
+                    self.removed.remove(&name);
+                    self.files.insert(name, length);
+                }
+                None => {
+                    self.files.remove(&name);
+                }
+            }
+        }
         true
     }
 
