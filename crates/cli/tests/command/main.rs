@@ -2,6 +2,7 @@
 
 mod boards;
 mod groups;
+mod killed;
 mod long;
 mod markup;
 mod pictures;

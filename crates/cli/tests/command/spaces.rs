@@ -12,6 +12,11 @@ fn published(text: &str) -> Vec<u64> {
     lines.map(|line| line.parse().expect("a number")).collect()
 }
 
+/// The layers of a `.layers` file, as they are in an answer.
+pub(crate) fn published_layers(text: &str) -> Value {
+    Value::from(published(text))
+}
+
 fn object(args: &[&str]) -> (Value, Option<i32>) {
     let (text, code) = answer("count", &[args, &["--format", "json"]].concat());
     (serde_json::from_str(&text).expect("one object"), code)
