@@ -88,12 +88,12 @@ impl Permutation {
     /// ```
     #[must_use]
     pub fn random(points: u32, mut random: impl FnMut() -> u64) -> Self {
-        let mut images = Self::identity(points);
+        let mut shuffled = Self::identity(points);
         for last in (1..points).rev() {
             let other = below(u64::from(last) + 1, &mut random);
-            images.0.swap(last as usize, other as usize);
+            shuffled.0.swap(last as usize, other as usize);
         }
-        images
+        shuffled
     }
 
     /// Returns the number of points, n.

@@ -6,9 +6,9 @@
 //! whether to go on, and begins the next burst at the deepest frame. On other boards, and by other heuristics, a burst
 //! is one recursive function. Nodes that are not granted in advance are visited by the loop itself, one by one.
 //!
-//! A node left by its last child, in a tail call, has no frame. It is recomputed from the frame above by following last
-//! children: such paths do not cycle, except through the last cell entered from the left, which does push a frame. So
-//! the stack is complete between bursts. The recursion of a burst is at most as deep as its number of expansions, and
+//! A node gets no frame if the burst ends below its last child, which was visited in a tail call. It is recomputed from
+//! the frame above by following last children: such paths do not cycle, except through the last cell entered from the
+//! left, which does push a frame. So between bursts the frames determine the whole path. The recursion of a burst is at most as deep as its number of expansions, and
 //! takes about half a megabyte of call stack: the first burst is short, and measures the stack use of a call.
 
 use core::iter::successors;
@@ -151,7 +151,7 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
                 break;
             };
             self.make_room(1, iteration)?;
-            // The directions before it in the order of neighbors are done.
+            // The directions before the resumed child, in the order of neighbors, are done.
             let mut left = self.burst.puzzle.open[node.board.blank() % 64];
             for _ in 0..resumed.index.min(u8::BITS) {
                 left &= left.wrapping_sub(1);
@@ -170,8 +170,7 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
                 self.expand(node, iteration)?;
             }
             self.run_burst(iteration);
-            // The loop expands the next node or enters the next child itself: nothing is granted for it, or the child
-            // is a goal.
+            // The burst stopped before this node, for which nothing was granted: the loop expands it.
             if self.burst.node.is_some() {
                 continue;
             }
@@ -182,6 +181,7 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
                 self.burst.frames.pop();
                 continue;
             }
+            // The burst stopped before this child, which is a goal, or for which nothing was granted.
             self.enter_next(None, iteration)?;
         }
     }
@@ -247,6 +247,7 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
         };
         let board = parent.after(slide);
         if resumed.is_none() {
+            // The slack affects g alone, which is replaced.
             iteration.generate(&parent, mv, || traversal::NodeRef {
                 g: 1 + self.observed(&parent, bound, slack).g,
                 ..self.observed(&board, bound, 0)

@@ -22,9 +22,9 @@ const WORDS: usize = 1 << 10;
 /// The most children in a block of their file.
 const CHILDREN: usize = 1 << 14;
 /// The fewest bits of a number within a segment: those of a segment of one block.
-const LEAST: u32 = (64 * WORDS).ilog2();
+const FEWEST_BITS: u32 = (64 * WORDS).ilog2();
 /// The greatest number of bits of a number within a segment.
-const MOST: u32 = 32;
+const MOST_BITS: u32 = 32;
 /// With fewer children in a buffer than this, a segment is not worth a file.
 const FEW: usize = 1 << 8;
 /// Files of children are rewritten when they take this many times the size of a bitmap.
@@ -56,7 +56,7 @@ impl Division {
 
     /// Segments of 2^bits ranks.
     pub(super) fn new(states: u64, bits: u32) -> Self {
-        let bits = bits.clamp(LEAST, MOST);
+        let bits = bits.clamp(FEWEST_BITS, MOST_BITS);
         Self { states, bits }
     }
 
@@ -89,7 +89,7 @@ impl Division {
     }
 
     /// The bytes of a bitmap of a segment.
-    const fn plain(self) -> u64 {
+    const fn bitmap_bytes(self) -> u64 {
         let segment = 1 << self.bits;
         let numbers = if self.states < segment {
             self.states
@@ -108,7 +108,7 @@ impl Division {
 }
 
 /// The bytes of `lists` buffers of `room` children each.
-const fn lists(lists: usize, room: usize) -> usize {
+const fn bytes_of_lists(lists: usize, room: usize) -> usize {
     let bytes = lists.saturating_mul(room * size_of::<u32>());
     bytes.saturating_add(bytes.div_ceil(ROUNDED - 1))
 }
@@ -216,7 +216,7 @@ impl Sender<'_> {
     }
 }
 
-/// The files of the segments, and memory to rewrite one.
+/// The files of the segments, and the bits, all of them clear, by which one is rewritten.
 struct Files<'f> {
     store: &'f mut Store,
     bits: &'f mut SegmentBits,
@@ -240,8 +240,9 @@ impl Files<'_> {
         }
         writer.finish()?;
         waiting.clear();
-        if store.length(&name) > Some(OVERFULL * division.plain()) {
+        if store.length(&name) > Some(OVERFULL * division.bitmap_bytes()) {
             bits.take_file(&name, store)?;
+            // Under a new name, as the last checkpoint may still name the old file.
             let written = name[prefix.len()..].parse::<u64>().unwrap_or(0);
             bits.write(format!("{prefix}{}", written + 1), store)?;
             store.remove(&name);
@@ -275,10 +276,10 @@ impl<'a> Segments<'a> {
         let left = left - (threads - 1) * BESIDE;
         let room = (left - left.div_ceil(ROUNDED)) / size_of::<u32>() / segments / threads;
         if room < FEW {
-            let needed = fixed.saturating_add(lists(segments, FEW));
+            let needed = fixed.saturating_add(bytes_of_lists(segments, FEW));
             return Err(SpaceError::TooLittleMemory { needed });
         }
-        let held = fixed + (threads - 1) * BESIDE + lists(segments * threads, room);
+        let held = fixed + (threads - 1) * BESIDE + bytes_of_lists(segments * threads, room);
         let claim = Claim::new(held, quota)?;
         let mut waiting = reserved(threads)?;
         for _ in 0..threads {
@@ -471,7 +472,7 @@ mod tests {
     use crate::tables::BuildError;
     use crate::task::Task;
 
-    const SEGMENT: u64 = 1 << LEAST;
+    const SEGMENT: u64 = 1 << FEWEST_BITS;
 
     /// Two segments fill up together below the first states; below all others, only the second of them does.
     struct Fan;
@@ -508,8 +509,8 @@ mod tests {
         let name = format!("puzzle-search-segments-{}", std::process::id());
         let directory = std::env::temp_dir().join(name);
         let (mut store, _) = Store::open(&directory, None).expect("an empty directory");
-        let division = Division::new(3 * SEGMENT, LEAST);
-        let least = division.fixed_bytes() + lists(3, FEW) + 64;
+        let division = Division::new(3 * SEGMENT, FEWEST_BITS);
+        let least = division.fixed_bytes() + bytes_of_lists(3, FEW) + 64;
         let starts = || -> Box<dyn Iterator<Item = u64>> { Box::new(0..1_000) };
         let segments = Segments::new(&Fan, &starts, division, 1, least, &Quota::default());
         let mut segments = segments.expect("enough memory");
