@@ -50,12 +50,12 @@ use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use automaton::Automaton;
 
 /// A puzzle in which depth-first solvers skip sequences of moves that another sequence can replace. The replacement is
-/// shorter, or has the same length and comes earlier in the lexicographic order of moves. Everything else is as in the
-/// [inner puzzle](Self::puzzle). To search with a heuristic, call [`guided_by`](Puzzle::guided_by) first, and prune the
-/// puzzle that it returns.
+/// shorter, or has the same length and comes earlier in the lexicographic order of [letters](FixedMoves::letters).
+/// Everything else is as in the [inner puzzle](Self::puzzle). To search with a heuristic, call
+/// [`guided_by`](Puzzle::guided_by) first, and prune the puzzle that it returns.
 ///
 /// The sequences to skip are called *forbidden* below. [`new`](Self::new) learns them, up to a given length, from the
-/// moves of a puzzle that implements [`FixedMoves`].
+/// moves of a puzzle that implements [`FixedMoves`], in which all edges have the same cost.
 ///
 /// * **Safe** for depth-first solvers that do not remember states: at least one cheapest path to each state is never
 ///   skipped. Among the cheapest paths to a state, the first in lexicographic order contains no forbidden sequence,
@@ -207,7 +207,8 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
 
 impl<P: FixedMoves> MoveFilter<P::Move> for Pruned<P> {
     fn after(&self, path: &[P::Move]) -> u32 {
-        // A path that contains a forbidden sequence has no state: below it nothing is pruned.
+        // A path that contains a forbidden sequence has no state of the automaton. Below it, only sequences that begin
+        // after the path are pruned.
         self.follow(path).unwrap_or(Automaton::START)
     }
 
