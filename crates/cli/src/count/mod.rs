@@ -120,6 +120,8 @@ impl CountStates {
         if let Some(starts) = numbered
             && let Some(census) = self.by_rank(&space, starts, limits.clone(), &mut rows)?
         {
+            // The progress line is erased before the answer is printed.
+            drop(rows);
             let line = |&rank: &u64| space.line(rank);
             return self.write_census(&instance, &census, line, begun, console);
         }
@@ -128,7 +130,7 @@ impl CountStates {
         let (puzzle, threads) = (&instance.puzzle, self.threads());
         let census = if let Some(disk) = self.on_disk() {
             let count = disk.count_by_sorting(puzzle, starts).threads(threads);
-            count.limits(limits).observe(rows).run()?
+            count.limits(limits).observe(&mut rows).run()?
         } else {
             let settings = HashCount {
                 enumerate: self.enumerate(),
@@ -138,6 +140,7 @@ impl CountStates {
             };
             puzzle.count_by_hashing(&starts, settings)
         };
+        drop(rows);
         let line = |state: &State| puzzle.line(state);
         self.write_census(&instance, &census, line, begun, console)
     }
