@@ -60,13 +60,14 @@ pub struct Distances<B: Deref<Target: Puzzle>, O = ()> {
     puzzle: B,
     starts: Vec<StateOf<B>>,
     run: BestFirstRun<StateOf<B>, CostOf<B>, ByG>,
-    /// The state that was settled last; one by one, it is not expanded before the next is asked for.
+    /// The state that was settled last. It may not be expanded yet: when states are settled one at a time, or when a
+    /// limit stopped its expansion.
     last: Option<u32>,
     settled: usize,
     phase: RunPhase,
     /// The number of states whose edges were checked for costs beyond the range.
     checked: u32,
-    /// Why the last run could not begin.
+    /// Why the limits of the last run were refused.
     refused: Option<Stop>,
     driver: Driver,
     observer: O,
@@ -314,7 +315,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         self.refused = None;
         match self.phase {
             RunPhase::Running => return Err(Stop::Panicked),
-            // Within a limit on the cost none exceeds the range.
+            // With a limit on the cost, paths beyond the range are left out as all beyond the limit are.
             RunPhase::Ended(Err(Stop::CostOverflow))
                 if applied.as_ref().is_ok_and(|held| held.max_cost.is_some()) => {}
             RunPhase::Ended(Err(stop)) if !stop.can_go_on() => return Err(stop),
@@ -366,6 +367,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         match self.phase {
             _ if self.refused.is_some() => self.refused,
             RunPhase::Ended(Err(stop)) => Some(stop),
+            RunPhase::Running => Some(Stop::Panicked),
             _ => None,
         }
     }

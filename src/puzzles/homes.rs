@@ -18,13 +18,13 @@ pub(super) struct Homes {
     /// By cell and piece; zero for the blank and for anything not on the board. Large enough that no index needs a
     /// bounds check.
     distance: [[u8; CELLS]; CELLS],
-    /// For boards packed into sixteen four-bit fields: the sum of two distances, by pair of adjacent fields, its side
-    /// of the blank, and its two tiles. Stored inline, which saves a pointer chase; zero for other boards.
+    /// For boards packed into sixteen four-bit fields: the sum of two distances, by pair of adjacent fields, how many
+    /// of these come after the blank, and their two tiles. Stored inline, which saves a pointer chase; zero for other boards.
     pairs: [[u8; 256]; STANDINGS * PAIRS],
 }
 
-/// The number of ways in which a pair lies about the blank: before it, on either side, or after it. Fields leave out
-/// the blank.
+/// How many fields of a pair hold tiles that come after the blank: none, one or two. Field 0 holds the blank's cell, and
+/// the others the tiles in the order of their cells.
 const STANDINGS: usize = 3;
 
 impl Homes {
@@ -56,7 +56,8 @@ impl Homes {
         Self::new(cells, homes, |a, b| grid_distance(columns, a, b) as u8)
     }
 
-    /// Fills the table of pairs if boards of this packing use it. In place, since it is large for a small stack.
+    /// Fills the table of pairs if boards of this packing use it. In place, so that the table is not copied on the
+    /// stack. Until then all sums are zero.
     pub(super) fn add_pairs<B: Packed>(&mut self) {
         if Board::<B>::IN_PAIRS {
             for at in 0..self.pairs.len() {
@@ -65,9 +66,9 @@ impl Homes {
         }
     }
 
-    /// The sums of the two distances of a pair with this side of the blank, by its two tiles.
+    /// The sums of the two distances of a pair of which `standing` fields come after the blank, by its two tiles.
     fn pair(&self, pair: usize, standing: usize) -> [u8; 256] {
-        // A field has the index of its cell; before the blank, of the next cell.
+        // The tile on cell c is in field c if it comes after the blank, otherwise in field c + 1.
         let second = 2 * pair + usize::from(standing > 0);
         let first = (2 * pair + usize::from(standing > 1)).checked_sub(1);
         core::array::from_fn(|tiles| {

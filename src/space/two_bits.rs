@@ -31,8 +31,9 @@ pub(crate) struct TwoBitTable<'a> {
     starts: StartRanks<'a>,
     states: u64,
     bits: TwoBits,
-    /// The resume point: the parts of the layer that are expanded, and the number of new states found in them.
+    /// The resume point: which parts of the table, of [`WORDS`] words each, are done for this layer.
     done: Claimed<Vec<bool>>,
+    /// The number of new states found in these parts.
     found_before: u64,
 }
 

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use puzzle_search::answers::Query;
+use puzzle_search::answers::{Distances, Query};
 use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
     Abstraction, DiscPatterns, PatternDatabase, WalkingDistance, WeightedPatterns,
@@ -370,6 +370,17 @@ fn oracles_and_databases() {
         calls += 1 + calls / 8;
     }
     assert!(calls > 100);
+}
+
+#[test]
+fn distances_say_that_they_panicked() {
+    let armed = Armed::new(true, 9);
+    let mut distances = Distances::new(&armed, [0]);
+    assert_eq!(distances.stop(), None);
+    let ended = catch_unwind(AssertUnwindSafe(|| distances.run()));
+    assert!(ended.is_err());
+    assert_eq!(distances.stop(), Some(Stop::Panicked));
+    assert_eq!(distances.run(), Err(Stop::Panicked));
 }
 
 #[test]
