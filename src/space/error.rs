@@ -283,16 +283,28 @@ impl SpaceError {
         }
     }
 
+    /// The failure of a file that was there.
     #[cfg(feature = "std")]
     #[cold]
     pub(super) fn io(file: &Path, error: &io::Error) -> Self {
+        match error.kind() {
+            // The checkpoint named more of this file than there is.
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::NotFound => Self::Damaged {
+                file: file.to_path_buf(),
+            },
+            _ => Self::unmade(file, error),
+        }
+    }
+
+    /// The failure of a file or a directory that is to be made.
+    #[cfg(feature = "std")]
+    #[cold]
+    pub(super) fn unmade(file: &Path, error: &io::Error) -> Self {
         let file = file.to_path_buf();
         match error.kind() {
             io::ErrorKind::StorageFull
             | io::ErrorKind::QuotaExceeded
             | io::ErrorKind::FileTooLarge => Self::DiskFull { file, limit: None },
-            // The checkpoint named more of this file than there is.
-            io::ErrorKind::UnexpectedEof | io::ErrorKind::NotFound => Self::Damaged { file },
             kind => Self::Io {
                 file,
                 kind,

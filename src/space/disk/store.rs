@@ -90,12 +90,7 @@ impl Store {
         directory: &Path,
         limit: Option<u64>,
     ) -> Result<(Self, Vec<u64>), SpaceError> {
-        // That it is not found means here that it cannot be made, as in a directory of the system's own.
-        fs::create_dir_all(directory).map_err(|error| SpaceError::Io {
-            file: directory.to_path_buf(),
-            kind: error.kind(),
-            said: std::format!("{error}").into(),
-        })?;
+        fs::create_dir_all(directory).map_err(|error| SpaceError::unmade(directory, &error))?;
         let Some((mut store, progress)) = Self::find(directory, limit)? else {
             let mut store = Self::new(directory, limit);
             store.commit(&[])?;
