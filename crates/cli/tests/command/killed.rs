@@ -114,13 +114,19 @@ impl KeptWork<'_> {
     }
 }
 
-/// Whether the layers of the answer are those published.
-fn counts(layers: &str) -> impl Fn(&str, &Path) {
+/// Kills counts on disk; the layers at the end are those published.
+fn counts(args: &[&str], layers: &str, seed: u64) {
     let layers = published_layers(layers);
-    move |answer, _| {
+    let work = KeptWork {
+        name: "count",
+        args: &[args, &["--format", "json"]].concat(),
+        keeps_in: "--disk",
+        stops_after: None,
+    };
+    work.is_right_after_kills(seed, |answer, _| {
         let object: serde_json::Value = serde_json::from_str(answer).expect("one object");
         assert_eq!(object["layers"], layers);
-    }
+    });
 }
 
 /// The files of a directory, without those that were being written.
@@ -139,55 +145,23 @@ fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
 #[test]
 #[ignore = "takes long without optimisation"]
 fn a_count_in_pieces() {
-    KeptWork {
-        name: "count",
-        args: &["tiles", "3x4", "--max-memory-mb", "8", "--format", "json"],
-        keeps_in: "--disk",
-        stops_after: None,
-    }
-    .is_right_after_kills(
-        1,
-        counts(include_str!("../../../../tests/data/sliding-3x4.layers")),
-    );
+    let layers = include_str!("../../../../tests/data/sliding-3x4.layers");
+    counts(&["tiles", "3x4", "--max-memory-mb", "8"], layers, 1);
 }
 
 #[test]
 #[ignore = "takes long without optimisation"]
 fn a_count_in_segments() {
-    KeptWork {
-        name: "count",
-        args: &["pancakes", "10", "--max-memory-mb", "8", "--format", "json"],
-        keeps_in: "--disk",
-        stops_after: None,
-    }
-    .is_right_after_kills(
-        2,
-        counts(include_str!("../../../../tests/data/pancake-10.layers")),
-    );
+    let layers = include_str!("../../../../tests/data/pancake-10.layers");
+    counts(&["pancakes", "10", "--max-memory-mb", "8"], layers, 2);
 }
 
 #[test]
 #[ignore = "takes long without optimisation"]
 fn a_count_in_sorted_runs_by_two_processes() {
-    KeptWork {
-        name: "count",
-        args: &[
-            "pancakes",
-            "9",
-            "--local",
-            "2",
-            "--max-memory-mb",
-            "16",
-            "--format",
-            "json",
-        ],
-        keeps_in: "--disk",
-        stops_after: None,
-    }
-    .is_right_after_kills(
-        3,
-        counts(include_str!("../../../../tests/data/pancake-9.layers")),
-    );
+    let layers = include_str!("../../../../tests/data/pancake-9.layers");
+    let args = ["pancakes", "9", "--local", "2", "--max-memory-mb", "16"];
+    counts(&args, layers, 3);
 }
 
 /// Kills the builds of tables, which save what they have when the time is over, too. The tables at the end are those of
