@@ -61,8 +61,9 @@ impl<C: Cost> Facts<C> {
 
     /// States that every edge costs one, which is also the [least cost](Self::least_cost) then.
     ///
-    /// Without it, a solver that counts moves, such as [`BreadthFirst`](crate::BreadthFirst), reports that its solutions
-    /// have the [fewest moves](crate::Guarantee::FewestMoves), not that they are optimal. It reports no lower bound.
+    /// Without it, a solver that counts moves, such as [`BreadthFirst`](crate::BreadthFirst), reports that its
+    /// solutions have the [fewest moves](crate::Guarantee::FewestMoves), not that they are optimal. It reports no lower
+    /// bound.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
@@ -83,8 +84,7 @@ impl<C: Cost> Facts<C> {
 
     /// States that every move can be taken back.
     ///
-    /// An enumeration [by hashing](crate::space::Enumerate::count_by_hashing) then stores only three
-    /// layers at a time.
+    /// An enumeration [by hashing](crate::space::Enumerate::count_by_hashing) then stores only three layers at a time.
     #[must_use]
     pub fn undirected(self) -> Self {
         Self {

@@ -300,8 +300,9 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
         course.run(&**puzzle, &mut **run, observer)
     }
 
-    /// Runs the search like [`run`](Self::run), for at most `time`. If this time is too short, the report has
-    /// [`Stop::Slice`], and another call continues the search.
+    /// Runs the search like [`run`](Self::run), for about `time`. If this time is too short, the report has
+    /// [`Stop::Slice`], and another call continues the search. A solver that stores states exceeds the time when its table
+    /// doubles, by tens of milliseconds if there are half a million states: see [real time](crate::guide::real_time).
     ///
     /// If the limit on the total time, [`max_time`](Limits::max_time), is reached first, the report has [`Stop::Time`].
     /// Where there is no clock, the report has [`Stop::NoClock`], unless you hand one in: see [`Limits::with_clock`].

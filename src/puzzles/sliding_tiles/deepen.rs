@@ -8,8 +8,9 @@
 //!
 //! A node gets no frame if the burst ends below its last child, which was visited in a tail call. It is recomputed from
 //! the frame above by following last children: such paths do not cycle, except through the last cell entered from the
-//! left, which does push a frame. So between bursts the frames determine the whole path. The recursion of a burst is at most as deep as its number of expansions, and
-//! takes about half a megabyte of call stack: the first burst is short, and measures the stack use of a call.
+//! left, which does push a frame. So between bursts the frames determine the whole path. The recursion of a burst is at
+//! most as deep as its number of expansions, and takes about half a megabyte of call stack: the first burst is short,
+//! and measures the stack use of a call.
 
 use core::iter::successors;
 use core::ops::ControlFlow;

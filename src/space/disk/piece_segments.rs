@@ -52,7 +52,7 @@ struct GatheredPiece {
 }
 
 /// A piece to gather.
-struct Target<'i> {
+struct TargetPiece<'i> {
     piece: usize,
     /// Its place in the index.
     at: &'i mut Option<NonZero<u64>>,
@@ -321,7 +321,7 @@ impl Partitioned for PieceSegments<'_> {
                     of_before = old.rest().next().transpose()?;
                 }
                 let old = of_before;
-                Ok(Target { piece, at, old })
+                Ok(TargetPiece { piece, at, old })
             });
             let layer = Pieces::sparse(
                 1 - class,
@@ -331,7 +331,7 @@ impl Partitioned for PieceSegments<'_> {
             );
             let numbering = &*self.numbering;
             let written = Mutex::new((BlockWriter::new(store, part.layer()), &mut found));
-            let work = |gathered: &mut GatheredPiece, target: Target<'_>| {
+            let work = |gathered: &mut GatheredPiece, target: TargetPiece<'_>| {
                 let Some(head) = gathered.gather(&target, numbering, &layer) else {
                     return Ok(ControlFlow::Continue(()));
                 };
@@ -402,7 +402,7 @@ impl GatheredPiece {
     /// Gathers the piece's states of the next layer, as bytes; `None` if there are none.
     fn gather(
         &mut self,
-        target: &Target<'_>,
+        target: &TargetPiece<'_>,
         numbering: &dyn BitParallel,
         layer: &Pieces<'_>,
     ) -> Option<Head> {
