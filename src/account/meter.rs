@@ -204,15 +204,7 @@ impl Meter<'_> {
     /// Returns an error if the cancel flag is set, if the time is used up ([`Stop::Time`], [`Stop::Slice`]) or cannot be
     /// measured ([`Stop::NoClock`]), or if the observer ends the work.
     pub fn look(&mut self) -> Result<(), Stop> {
-        let cancel = self.limits.cancel.as_ref();
-        if cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(Stop::Cancelled);
-        }
-        if let Some(until) = self.account.until()
-            && self.account.elapsed().ok_or(Stop::NoClock)? >= until
-        {
-            return Err(self.late());
-        }
+        self.go_on()?;
         obey(self.observer.progress(&TaskProgress {
             stats: self.account.stats,
             coverage: self.account.coverage,
@@ -238,6 +230,20 @@ impl Meter<'_> {
         }
         self.account.steps -= 1;
         Ok(())
+    }
+
+    /// Checks the cancel flag and the time limit, as [`look`](Self::look) does, and shows nothing.
+    pub(crate) fn go_on(&self) -> Result<(), Stop> {
+        let cancel = self.limits.cancel.as_ref();
+        if cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Stop::Cancelled);
+        }
+        match self.account.until() {
+            Some(until) if self.account.elapsed().ok_or(Stop::NoClock)? >= until => {
+                Err(self.late())
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(crate) const fn memory(&self) -> &Quota {

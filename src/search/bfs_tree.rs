@@ -148,7 +148,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         let key = self.store.key(state);
-        self.store.make_room(iter::once(key), meter.memory())?;
+        self.store.make_room(iter::once(key), meter)?;
         if let Err(place) = self.store.find_or_place(key, state) {
             meter.store(self.len() + 1 + elsewhere)?;
             self.store.insert(place, state.clone(), None);
@@ -274,7 +274,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         target.read_ahead(self.batch.keys());
         let (stored, tried) = (self.len(), self.tried);
         let most = monitor.limits().room(Limited::Stored, elsewhere);
-        let end = self.store(puzzle, target, most, monitor.memory());
+        let end = self.store(puzzle, target, most, &monitor.meter());
         let new = self.len() - stored;
         if new > 0 {
             monitor.meter().store(self.len() + elsewhere)?;
@@ -308,14 +308,14 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         puzzle: &P,
         target: &T,
         most: u64,
-        memory: &Quota,
+        meter: &Meter<'_>,
     ) -> Result<Option<MeetingOf<P, T>>, Stop> {
         while let Some(first) = self.batch.first() {
             let room = most.saturating_sub(self.store.len() as u64);
             let portion = self.batch.portion(room);
             // Whatever can fail is done before a child is taken out.
             self.store
-                .make_room(self.batch.keys().take(portion), memory)?;
+                .make_room(self.batch.keys().take(portion), meter)?;
             if room == 0
                 && self.store.find_or_place(first.key, &first.state).is_err()
                 && target.meet(puzzle, first.key, &first.state).is_none()

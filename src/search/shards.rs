@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::batch;
 use super::bfs_tree::TreeStore;
-use crate::account::{Claimed, Quota, Stop};
+use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::storage::{ByHash, Key, Linked, NodeTable, Vacancy};
 
 /// The table of one shard, to which one thread adds at a time.
@@ -202,13 +202,13 @@ impl<S: Clone + Eq + Hash> TreeStore<S> for Shards<S> {
     fn make_room(
         &mut self,
         keys: impl ExactSizeIterator<Item = Key>,
-        memory: &Quota,
+        meter: &Meter<'_>,
     ) -> Result<(), Stop> {
         let mut counts = [0_u32; MOST_SHARDS];
         if self.is_whole() {
             counts[0] = keys.len() as u32;
         } else {
-            self.order.make_room(keys.len(), memory)?;
+            self.order.make_room(keys.len(), meter.memory())?;
             keys.for_each(|key| counts[self.names.owner(key)] += 1);
         }
         for (table, &states) in self.tables.iter_mut().zip(&counts) {
@@ -216,7 +216,7 @@ impl<S: Clone + Eq + Hash> TreeStore<S> for Shards<S> {
                 return Err(Stop::TooManyStates);
             }
             // An empty table may have no line to look into.
-            table.make_room((states as usize).max(1), memory)?;
+            table.make_room_in_time((states as usize).max(1), meter)?;
         }
         Ok(())
     }

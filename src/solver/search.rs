@@ -301,8 +301,8 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     }
 
     /// Runs the search like [`run`](Self::run), for about `time`. If this time is too short, the report has
-    /// [`Stop::Slice`], and another call continues the search. A solver that stores states exceeds the time when its table
-    /// doubles, by tens of milliseconds if there are half a million states: see [real time](crate::guide::real_time).
+    /// [`Stop::Slice`], and another call continues the search. The time is exceeded by a millisecond or two where the clock
+    /// is read too late: see [real time](crate::guide::real_time).
     ///
     /// If the limit on the total time, [`max_time`](Limits::max_time), is reached first, the report has [`Stop::Time`].
     /// Where there is no clock, the report has [`Stop::NoClock`], unless you hand one in: see [`Limits::with_clock`].

@@ -3,7 +3,9 @@
 //! A line is 64 bytes: twelve slots (`u32`) and a byte of hash for each, so that a probe reads one cache line. A table
 //! that grows is dropped first and rebuilt in one pass over the arena, so that two tables never exist at the same time.
 //! (`hashbrown::HashTable` holds both at that time, and offers no prefetch.) A small table grows fourfold; a large one
-//! doubles, since it would otherwise be mostly empty after it has grown.
+//! doubles, since it would otherwise be mostly empty after it has grown. To rebuild a large one takes longer than a
+//! frame of a game. So it can be interrupted, and the next call goes on; until then the table is not
+//! [whole](Index::is_whole), and nothing is looked up in it.
 
 use alloc::vec::Vec;
 use core::hint::black_box;
@@ -18,6 +20,10 @@ const SLOTS: usize = 12;
 pub(crate) const AT_A_TIME: usize = 64;
 /// The greatest number of lines of a table that fits into the cache.
 const CACHED: usize = 1 << 12;
+/// The lines that are cleared, and the items that are put into them, between two questions whether to go on: half a
+/// millisecond of work.
+const LINES_A_STEP: usize = 1 << 13;
+const ITEMS_A_STEP: usize = 1 << 14;
 
 /// Twelve slots, and for each a tag of one byte of its key.
 #[derive(Clone, Copy, Debug)]
@@ -52,12 +58,16 @@ pub(crate) struct Index {
     /// For all lines, also for those that the allocator refused.
     claim: Claim,
     len: usize,
-    /// The number of items at which it has to grow.
+    /// The number of items at which it has to grow; 0 unless it is whole.
     full: usize,
 }
 
-/// Passes on the keys of items in index order, some at a time, so that the table need not know the items.
-pub(crate) type AllKeys<'k> = &'k dyn Fn(&mut dyn FnMut(&[Key]));
+/// Passes on the keys of the items from an index on, in index order and some at a time, until it is told to stop. So
+/// the table need not know the items.
+pub(crate) type AllKeys<'k> =
+    &'k dyn Fn(u32, &mut dyn FnMut(&[Key]) -> Result<(), Stop>) -> Result<(), Stop>;
+/// Whether to go on with what takes long.
+pub(crate) type GoOn<'g> = &'g dyn Fn() -> Result<(), Stop>;
 
 /// The free slot for a key that was not found; valid until the next insertion.
 #[derive(Clone, Copy, Debug)]
@@ -108,16 +118,17 @@ impl Index {
         self.claim.bytes()
     }
 
-    /// Whether there are no lines.
-    pub(crate) const fn is_empty(&self) -> bool {
-        self.lines.is_empty()
+    /// Whether all items are in it. It is not whole before it has lines, and while it grows.
+    #[inline]
+    pub(crate) const fn is_whole(&self) -> bool {
+        self.full > 0
     }
 
-    /// Removes all items, whose keys are `keys`, and keeps the memory.
+    /// Removes all items, whose keys are those from index 0 on, and keeps the memory.
     pub(crate) fn clear(&mut self, keys: AllKeys<'_>) {
-        if self.len < self.lines.len() / 8 {
+        if self.is_whole() && self.len < self.lines.len() / 8 {
             // Few lines are in use: an item is in its home line or in the lines directly after it.
-            keys(&mut |some| {
+            let clear = &mut |some: &[Key]| {
                 for &key in some {
                     let mut at = self.home(key);
                     while self.lines[at].tags[0] != 0 {
@@ -125,7 +136,9 @@ impl Index {
                         at = self.after(at);
                     }
                 }
-            });
+                Ok(())
+            };
+            keys(0, clear).unwrap_or_default();
         } else {
             self.lines.fill(Line::EMPTY);
         }
@@ -193,15 +206,20 @@ impl Index {
         self.len + items > self.full
     }
 
-    /// Makes room for more items. `keys` are the keys of `items`, in index order; all other items are removed.
+    /// Makes room for more items. `keys` are the keys of `items`, in index order; all other items are removed. If
+    /// `go_on` says no, another call goes on.
     #[cold]
     pub(crate) fn reserve(
         &mut self,
         items: Range<u32>,
         keys: AllKeys<'_>,
         memory: &Quota,
+        go_on: GoOn<'_>,
     ) -> Result<(), Stop> {
         let old = self.bytes() / size_of::<Line>();
+        if !self.is_whole() && self.lines.capacity() > 0 {
+            return self.build(old, items.start, keys, go_on);
+        }
         let forgets = items.len() < self.len;
         if forgets && items.len() <= self.full / 3 * 2 && self.lines.len() == old {
             self.rebuild(items.start, keys);
@@ -227,31 +245,43 @@ impl Index {
         }
         (self.full, self.len) = (0, 0);
         if grown.is_ok() {
-            self.build(new, items.start, keys);
+            self.build(new, items.start, keys, go_on)
         } else if self.lines.try_reserve_exact(old).is_ok() {
             // Restores the old table, so that the search can go on; if there is no memory even for that, the next call
             // does.
-            self.build(old, items.start, keys);
+            self.build(old, items.start, keys, &|| Ok(())).and(grown)
+        } else {
+            grown
         }
-        grown
     }
 
     /// Replaces all items by those from `first` on, whose keys are `keys`. They must not be more than before.
     pub(crate) fn rebuild(&mut self, first: u32, keys: AllKeys<'_>) {
-        if self.is_empty() {
-            return;
-        }
         self.lines.fill(Line::EMPTY);
         self.len = 0;
-        self.build(self.lines.len(), first, keys);
+        if self.is_whole() {
+            let built = self.build(self.lines.len(), first, keys, &|| Ok(()));
+            debug_assert!(built.is_ok(), "nothing stops it");
+        }
     }
 
-    /// Builds a table of `lines` lines, for which there is room, of the items from `first` on.
-    fn build(&mut self, lines: usize, first: u32, keys: AllKeys<'_>) {
-        self.lines.resize(lines, Line::EMPTY);
-        self.full = lines * SLOTS * 3 / 4;
-        let mut index = first;
-        keys(&mut |some| {
+    /// Builds a table of `lines` lines, for which there is room, of the items from `first` on, or goes on with that.
+    fn build(
+        &mut self,
+        lines: usize,
+        first: u32,
+        keys: AllKeys<'_>,
+        go_on: GoOn<'_>,
+    ) -> Result<(), Stop> {
+        while self.lines.len() < lines {
+            let cleared = self.lines.len() + LINES_A_STEP;
+            self.lines.resize(cleared.min(lines), Line::EMPTY);
+            if cleared < lines {
+                go_on()?;
+            }
+        }
+        let mut index = first + self.len as u32;
+        keys(index, &mut |some| {
             if lines > CACHED {
                 // These reads are independent, so their cache misses overlap.
                 let lines = some.iter().map(|&key| self.touch(key));
@@ -261,7 +291,13 @@ impl Index {
                 self.fill(self.place(key), key, index);
                 index += 1;
             }
-        });
+            if self.len % ITEMS_A_STEP < some.len() {
+                go_on()?;
+            }
+            Ok(())
+        })?;
+        self.full = lines * SLOTS * 3 / 4;
+        Ok(())
     }
 
     /// The slot for a new item with this key.

@@ -14,9 +14,9 @@ use addressed::DirectTable;
 
 use super::arena::Arena;
 use super::hash::FixedState;
-use super::index::{AT_A_TIME, FreeSlot, Index};
+use super::index::{AT_A_TIME, AllKeys, FreeSlot, GoOn, Index};
 use super::key::{ByHash, Key, Keys};
-use crate::account::{Quota, Stop};
+use crate::account::{Meter, Quota, Stop};
 
 /// An entry of a [`NodeTable`]. A root is its own parent.
 pub(crate) trait Node {
@@ -73,10 +73,11 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     pub(crate) fn clear(&mut self) {
         if self.first == 0 {
             let (nodes, build) = (&self.nodes, &self.build);
-            self.index.clear(&|take| keys_from(nodes, 0, build, take));
+            self.index
+                .clear(&|from, take| keys_from(nodes, from, build, take));
         } else {
             // Forgotten nodes may still be in the index.
-            self.index.rebuild(0, &|_| {});
+            self.index.rebuild(0, &|_, _| Ok(()));
         }
         self.nodes.renumber();
         self.direct.clear(self.nodes.len());
@@ -139,8 +140,9 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         key: Key,
         state: &N::State,
     ) -> Option<u32> {
-        if self.index.is_empty() && !self.is_addressed(keys) {
-            return None;
+        if !self.index.is_whole() && !self.is_addressed(keys) {
+            // A search that was stopped while the index grew is asked about a state.
+            return (self.first..self.nodes.len() as u32).find(|&index| self.is_it(index, state));
         }
         self.find_or_place(keys, key, state).ok()
     }
@@ -159,7 +161,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Whether no room was ever made.
     #[inline]
     pub(crate) const fn is_unmade(&self) -> bool {
-        self.index.is_empty()
+        !self.index.is_whole()
     }
 
     /// Whether there is room for `nodes` more nodes.
@@ -169,7 +171,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     }
 
     /// Whether [`grow_for`](Self::grow_for) has to rebuild the index for `nodes` more nodes.
-    #[cfg(feature = "std")]
+    #[inline]
     pub(crate) const fn must_grow(&self, nodes: usize) -> bool {
         self.index.needs_room(nodes)
     }
@@ -178,18 +180,35 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// need.
     #[inline]
     pub(crate) fn make_room(&mut self, nodes: usize, memory: &Quota) -> Result<(), Stop> {
-        self.grow_for(nodes, memory)?;
+        self.grow_for(nodes, memory, &|| Ok(()))?;
         self.nodes.make_room(nodes, memory)
+    }
+
+    /// Makes room like [`make_room`](Self::make_room), but stops if the time is used up while the index is rebuilt.
+    /// The next call goes on with that.
+    #[inline]
+    pub(crate) fn make_room_in_time(
+        &mut self,
+        nodes: usize,
+        meter: &Meter<'_>,
+    ) -> Result<(), Stop> {
+        self.grow_for(nodes, meter.memory(), &|| meter.go_on())?;
+        self.nodes.make_room(nodes, meter.memory())
     }
 
     /// Rebuilds the index if it has no room for `nodes` more nodes, which is the slow part of making room.
     #[inline]
-    pub(crate) fn grow_for(&mut self, nodes: usize, memory: &Quota) -> Result<(), Stop> {
+    pub(crate) fn grow_for(
+        &mut self,
+        nodes: usize,
+        memory: &Quota,
+        go_on: GoOn<'_>,
+    ) -> Result<(), Stop> {
         while self.index.needs_room(nodes) {
-            let (nodes, build, first) = (&self.nodes, &self.build, self.first);
-            let kept = first..nodes.len() as u32;
-            let keys = |take: &mut dyn FnMut(&[Key])| keys_from(nodes, first, build, take);
-            self.index.reserve(kept, &keys, memory)?;
+            let (nodes, build) = (&self.nodes, &self.build);
+            let kept = self.first..nodes.len() as u32;
+            let keys: AllKeys<'_> = &|from, take| keys_from(nodes, from, build, take);
+            self.index.reserve(kept, keys, memory, go_on)?;
         }
         Ok(())
     }
@@ -234,7 +253,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.first -= less;
         let (nodes, build, first) = (&self.nodes, &self.build, self.first);
         self.index
-            .rebuild(first, &|take| keys_from(nodes, first, build, take));
+            .rebuild(first, &|from, take| keys_from(nodes, from, build, take));
         less
     }
 
@@ -335,8 +354,8 @@ fn keys_from<N: Node, B: BuildHasher>(
     nodes: &Arena<N>,
     first: u32,
     build: &B,
-    take: &mut dyn FnMut(&[Key]),
-) {
+    take: &mut dyn FnMut(&[Key]) -> Result<(), Stop>,
+) -> Result<(), Stop> {
     let (mut keys, mut from) = ([Key::of_hash(0); AT_A_TIME], first);
     while (from as usize) < nodes.len() {
         let some = nodes.slice_from(from, AT_A_TIME);
@@ -344,9 +363,10 @@ fn keys_from<N: Node, B: BuildHasher>(
         for (at, node) in some.iter().enumerate() {
             keys[at] = Key::of_hash(build.hash_one(node.state()));
         }
-        take(keys);
+        take(keys)?;
         from += some.len() as u32;
     }
+    Ok(())
 }
 
 /// The number of states from a node up to its root, both included.

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use puzzle_search::answers::{Distances, Query, SolutionGraph};
 use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
-use puzzle_search::heuristics::{Guided, Manhattan, WalkingDistance};
+use puzzle_search::heuristics::{Guided, Manhattan, WalkingDistance, Zero};
 use puzzle_search::job::BuildError;
 use puzzle_search::observe::Observer;
 use puzzle_search::puzzles::{Direction, SlidingTiles, SwapGame};
@@ -286,6 +286,12 @@ fn ticking() -> impl Fn() -> Duration + Send + Sync + 'static {
     move || Duration::from_millis(looks.fetch_add(1, Ordering::Relaxed))
 }
 
+/// A clock by which each look takes a microsecond: too fast for searches to look at it more often.
+fn ticking_fast() -> impl Fn() -> Duration + Send + Sync + 'static {
+    let ticking = ticking();
+    move || ticking() / 1_000
+}
+
 /// A board of fourteen moves.
 fn fourteen() -> (Tiles, <Tiles as Puzzle>::State) {
     let puzzle = SlidingTiles::new(3, 3).expect("nine cells");
@@ -465,6 +471,56 @@ fn a_slice_of_what_begins_anew_is_no_longer() {
     distances.set_limits(limits());
     distances.set_max_cost(None);
     assert_eq!(distances.run_for(ms(4)), Err(Stop::Slice));
+}
+
+#[test]
+fn a_slice_ends_also_while_the_table_of_states_grows() {
+    // Without a heuristic, a table of each search has more than 100,000 states in the end. It is rebuilt on the way, and
+    // a slice is shorter than that takes.
+    let tables_grow = |rows, columns, start, solvers: &[&dyn Solver<Guided<_, _>>]| {
+        let puzzle = SlidingTiles::new(rows, columns).expect("a board");
+        let puzzle = puzzle.guided_by(Zero);
+        let start = puzzle.parse(start).expect("a state");
+        for solver in solvers {
+            let limits = Limits::new().with_clock(ticking_fast());
+            let mut search = solver.search(&puzzle, &start).limits(limits);
+            let (mut idle, mut expanded) = (0, None);
+            let report = loop {
+                let report = search.run_for(Duration::from_micros(4));
+                if report.stop() != Some(Stop::Slice) {
+                    break report;
+                }
+                idle += u32::from(expanded == Some(report.stats.expanded));
+                expanded = Some(report.stats.expanded);
+            };
+            assert_eq!(report, solver.search(&puzzle, &start).run());
+            assert!(report.is_optimal());
+            assert!(idle > 0, "no slice ended while a table grew");
+        }
+    };
+    tables_grow(
+        3,
+        3,
+        "8 6 7  2 5 4  3 0 1",
+        &[&BreadthFirst::new(), &UniformCost::new()],
+    );
+    tables_grow(
+        3,
+        4,
+        "8 4 3 5  1 0 6 2  10 9 11 7",
+        &[&Bidirectional::new(), &BaeStar::new(), &Nbs::new()],
+    );
+}
+
+#[test]
+fn whoever_waits_for_a_table_to_grow_is_told_all_distances_so_far() {
+    let (puzzle, start) = fourteen();
+    let distances = Distances::new(&puzzle, [start]);
+    let mut distances = distances.limits(Limits::new().with_clock(ticking_fast()));
+    while distances.run_for(Duration::from_micros(4)).is_err() {
+        assert!(distances.is_empty() || distances.get(&start) == Some(0));
+    }
+    assert_eq!(distances.len(), 181_440);
 }
 
 /// Wants all nodes, and does nothing with them.

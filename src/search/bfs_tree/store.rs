@@ -3,7 +3,7 @@
 use core::hash::Hash;
 
 use super::{BfsTree, MeetingOf, Target, TreeSide};
-use crate::account::{Quota, Stop};
+use crate::account::{Meter, Stop};
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::search::batch;
@@ -28,7 +28,7 @@ pub(crate) trait TreeStore<S: Clone + Eq + Hash> {
     fn make_room(
         &mut self,
         keys: impl ExactSizeIterator<Item = Key>,
-        memory: &Quota,
+        meter: &Meter<'_>,
     ) -> Result<(), Stop>;
     /// Returns the name of a state, or the place of a new one.
     fn find_or_place(&self, key: Key, state: &S) -> Result<u32, Self::Place>;
@@ -94,9 +94,9 @@ impl<S: Clone + Eq + Hash> TreeStore<S> for NodeTable<Linked<S>> {
     fn make_room(
         &mut self,
         keys: impl ExactSizeIterator<Item = Key>,
-        memory: &Quota,
+        meter: &Meter<'_>,
     ) -> Result<(), Stop> {
-        Self::make_room(self, keys.len(), memory)
+        self.make_room_in_time(keys.len(), meter)
     }
     #[inline(always)]
     fn find_or_place(&self, key: Key, state: &S) -> Result<u32, Vacancy> {

@@ -355,7 +355,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         if is_time && !self.grows_alone && nodes.must_grow(soon) && monitor.limits().bytes.is_none()
         {
             // Without memory for it, it may not be needed.
-            self.grows_alone = nodes.grow_for(soon, monitor.memory()).is_err();
+            self.grows_alone = nodes.grow_for(soon, monitor.memory(), &|| Ok(())).is_err();
         }
     }
 
