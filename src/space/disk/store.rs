@@ -4,7 +4,7 @@ use core::ops::Bound;
 use std::collections::{BTreeMap, BTreeSet};
 use std::format;
 use std::fs::{self, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::string::String;
 use std::time::{Duration, Instant};
@@ -90,7 +90,14 @@ impl Store {
         directory: &Path,
         limit: Option<u64>,
     ) -> Result<(Self, Vec<u64>), SpaceError> {
-        fs::create_dir_all(directory).map_err(|error| SpaceError::unmade(directory, &error))?;
+        fs::create_dir_all(directory).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists | ErrorKind::NotADirectory => SpaceError::Io {
+                file: directory.to_path_buf(),
+                kind: error.kind(),
+                said: "expected a directory, or a path where one can be made".into(),
+            },
+            _ => SpaceError::unmade(directory, &error),
+        })?;
         let Some((mut store, progress)) = Self::find(directory, limit)? else {
             let mut store = Self::new(directory, limit);
             store.commit(&[])?;
@@ -130,7 +137,7 @@ impl Store {
         let path = directory.join(CHECKPOINT);
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(SpaceError::io(&path, &error)),
         };
         let mut store = Self::new(directory, limit);

@@ -90,6 +90,15 @@ fn count_names_a_directory_that_cannot_be_made() {
 }
 
 #[test]
+fn count_says_that_it_expects_a_directory() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let (_, complaint, code) = ending("count", &["tiles", "3x3", "--disk", file], "");
+    let expected = "expected a directory, or a path where one can be made";
+    assert!(complaint.contains(expected), "{complaint}");
+    assert_eq!(code, Some(2));
+}
+
+#[test]
 fn count_has_no_limit_on_generated_states() {
     let args = ["tiles", "3x3", "--max-generated", "10"];
     let sentence = "--max-generated goes with searches only: expected --max-expansions";
