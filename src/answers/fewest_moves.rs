@@ -15,7 +15,7 @@ use crate::driver::Measure;
 use crate::monitor::MonitorOf;
 use crate::puzzle::{Puzzle, Reversible};
 use crate::report::Unsolved;
-use crate::search::{Bidirectional, BidirectionalRun, BreadthFirst, BreadthFirstRun, ByG, Meets};
+use crate::search::{BfsRun, Bidirectional, BreadthFirst, ByG, FarEnd, GoalLayer, OtherTree};
 use crate::solver::Verdict;
 
 impl BreadthFirst {
@@ -41,7 +41,7 @@ impl BreadthFirst {
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Query<'a, P, Graph<P>> {
-        all(BreadthFirstRun::one_thread, puzzle, starts)
+        all::<P, GoalLayer>(puzzle, starts)
     }
 }
 
@@ -56,33 +56,31 @@ impl Bidirectional {
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Query<'a, P, Graph<P>> {
-        all(BidirectionalRun::one_thread, puzzle, starts)
+        all::<P, OtherTree>(puzzle, starts)
     }
 }
 
-fn all<'a, P: Puzzle + 'a, R: Meets<P> + 'a>(
-    begin: impl Fn() -> R + 'a,
+fn all<'a, P: Puzzle + 'a, E: FarEnd<P> + 'a>(
     puzzle: impl Deref<Target = P> + 'a,
     starts: impl IntoIterator<Item = P::State>,
 ) -> Query<'a, P, Graph<P>> {
-    let mut run = begin();
+    let mut run = BfsRun::<P, E>::one_thread();
     let starts: Vec<P::State> = starts.into_iter().collect();
     let mut met = None;
     let mut resumption = Resumption::default();
     let facts = puzzle.facts();
     Query::new(facts, Some(Measure::Moves), move |monitor| {
-        let mut started = Ok(());
         if resumption.is_new(monitor) {
-            (run, met) = (begin(), None);
-            started = run.start(&puzzle, starts.clone(), monitor);
+            (run, met) = (BfsRun::one_thread(), None);
+            run.begin(starts.clone());
         }
-        let found = started.and_then(|()| find(&mut run, &mut met, &*puzzle, &starts, monitor));
+        let found = find(&mut run, &mut met, &*puzzle, &starts, monitor);
         resumption.answer(found, monitor)
     })
 }
 
 fn find<P: Puzzle>(
-    run: &mut impl Meets<P>,
+    run: &mut BfsRun<P, impl FarEnd<P>>,
     met: &mut Option<SolutionLayers<P>>,
     puzzle: &P,
     starts: &[P::State],
@@ -128,7 +126,7 @@ struct SolutionLayers<P: Puzzle> {
 }
 
 impl<P: Puzzle> SolutionLayers<P> {
-    fn new(run: &impl Meets<P>, monitor: &mut MonitorOf<'_, P>) -> Result<Self, Stop> {
+    fn new(run: &BfsRun<P, impl FarEnd<P>>, monitor: &mut MonitorOf<'_, P>) -> Result<Self, Stop> {
         let memory = monitor.memory();
         let (nodes, depth) = run.front();
         let front = Layers::new(nodes, depth, memory)?;
@@ -147,7 +145,7 @@ impl<P: Puzzle> SolutionLayers<P> {
 
     fn gather(
         &mut self,
-        run: &impl Meets<P>,
+        run: &BfsRun<P, impl FarEnd<P>>,
         puzzle: &P,
         starts: &[P::State],
         monitor: &mut MonitorOf<'_, P>,

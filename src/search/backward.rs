@@ -14,7 +14,6 @@ use crate::monitor::{Monitor, MonitorOf, Proof};
 use crate::puzzle::reversed::TwoSided;
 use crate::puzzle::{Puzzle, Reversible};
 use crate::solution::Solution;
-use crate::solvability::Reason;
 use crate::solver::{Loader, Run, Saver, Solver, SolverTraits, Verdict, VerdictOf};
 use crate::threads::Threads;
 
@@ -228,9 +227,7 @@ impl<P: TwoSided> Run<P> for BackwardRun<'_, P> {
                 Ok(Verdict::path(states, guarantee))
             }
             Verdict::Incumbent(_) => Err(Stop::Incomplete),
-            Verdict::Unsolvable(_) => Ok(Verdict::Unsolvable(Reason::new(
-                "every state from which a goal can be reached was searched and none is the start",
-            ))),
+            Verdict::Unsolvable(_) => Ok(Verdict::start_not_reached()),
         }
     }
 

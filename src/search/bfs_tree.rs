@@ -55,7 +55,7 @@ impl<P: Reversible> TreeSide<P> for FromGoals {
 
 /// A breadth-first search tree: states, each with its parent. Plain data.
 #[derive(Debug)]
-pub(super) struct BfsTree<S, K> {
+pub(crate) struct BfsTree<S, K> {
     pub(super) store: K,
     /// Children not yet looked up.
     pub(super) batch: Batch<S, ()>,
@@ -120,14 +120,9 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         self.store.len() as u64
     }
 
-    /// Returns the states of that layer that are not expanded yet.
-    pub(super) fn frontier(&self) -> impl Iterator<Item = &S> {
-        self.frontier.clone().map(|at| &self.at(at).state)
-    }
-
     /// Returns the state with this index in order of insertion.
     #[inline]
-    fn at(&self, at: u32) -> &Linked<S> {
+    pub(super) fn at(&self, at: u32) -> &Linked<S> {
         self.store.node(self.store.name(at))
     }
 

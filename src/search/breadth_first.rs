@@ -1,22 +1,16 @@
 //! [`BreadthFirst`] search.
 
 use alloc::boxed::Box;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::hash::Hash;
+use core::iter;
 
-use num_traits::{ToPrimitive, cast};
-
-use super::bfs_tree::{BfsTree, ExpandLayer, FromStart, Goals, Meeting, Nowhere, TreeStore};
-use super::path;
+use super::bfs_run::{BfsRun, FarEnd, Joint, Trees};
+use super::bfs_tree::{ExpandLayer, FromStart, Goals};
 #[cfg(feature = "std")]
 use super::shards::Shards;
-use crate::account::{Meter, Stop};
+use crate::account::Stop;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
-use crate::report::Guarantee;
-use crate::solver::{Loader, Run, Saver, Solver, SolverTraits, Verdict, VerdictOf};
-use crate::storage::{Linked, NodeTable};
+use crate::solver::{Loader, Run, Saver, Solver, SolverTraits};
 use crate::threads::Threads;
 
 /// Breadth-first search: expands states layer by layer from the start.
@@ -92,7 +86,7 @@ impl<P: Puzzle> Solver<P> for BreadthFirst {
         Self: 'r,
         P: 'r,
     {
-        Box::new(BreadthFirstRun::one_thread())
+        Box::new(BfsRun::<P, FirstGoal>::one_thread())
     }
 
     fn traits(&self) -> SolverTraits {
@@ -107,9 +101,9 @@ impl<P: Puzzle + Sync> Solver<P> for Threads<BreadthFirst> {
         P: 'r,
     {
         #[cfg(feature = "std")]
-        let run = BreadthFirstRun::new(Shards::new(self.threads));
+        let run = BfsRun::<P, FirstGoal, _>::new(Shards::new(self.threads), Shards::new(1));
         #[cfg(not(feature = "std"))]
-        let run = BreadthFirstRun::one_thread();
+        let run = BfsRun::<P, FirstGoal>::one_thread();
         Box::new(run)
     }
 
@@ -118,183 +112,37 @@ impl<P: Puzzle + Sync> Solver<P> for Threads<BreadthFirst> {
     }
 }
 
-/// The state of a breadth-first search: a tree that grows from the starts until it reaches a goal.
-#[derive(Debug)]
-pub(crate) struct BreadthFirstRun<S: Clone + Eq + Hash, K = NodeTable<Linked<S>>> {
-    /// Starts not yet stored, last one first.
-    starts: Vec<S>,
-    tree: BfsTree<S, K>,
-    /// The goal that was reached, after its parent. It is kept, as there may be no memory for the path.
-    goal: Option<(u32, S)>,
-}
+/// The first goal that is generated.
+pub(super) enum FirstGoal {}
 
-impl<S: Clone + Eq + Hash> BreadthFirstRun<S> {
-    pub(crate) fn one_thread() -> Self {
-        Self::new(NodeTable::new())
-    }
-}
+impl<P: Puzzle, K: ExpandLayer<P, FromStart, Goals>> FarEnd<P, K> for FirstGoal {
+    const NAME: &'static str = "breadth-first";
+    type Rest = P::State;
 
-impl<S: Clone + Eq + Hash, K: TreeStore<S>> BreadthFirstRun<S, K> {
-    pub(super) fn new(store: K) -> Self {
-        Self {
-            starts: Vec::new(),
-            tree: BfsTree::new(store),
-            goal: None,
-        }
-    }
-
-    fn store_starts(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        while let Some(start) = self.starts.last() {
-            self.tree.add_root(start, 0, meter)?;
-            self.starts.pop();
-        }
-        Ok(())
-    }
-
-    /// Grows the tree layer by layer until it reaches a goal; returns whether it did.
-    fn reach_goal<P: Puzzle<State = S>>(
-        &mut self,
+    fn grow(
+        trees: &mut Trees<P::State, K>,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<bool, Stop>
-    where
-        K: ExpandLayer<P, FromStart, Goals>,
-    {
-        self.store_starts(&mut monitor.meter())?;
-        let tree = &mut self.tree;
-        while self.goal.is_none() && tree.layer_len() > 0 {
-            bound_from_moves(tree.depth() + 1, puzzle, monitor)?;
-            let goal = K::expand_layer(tree, puzzle, &Goals, 0, monitor)?;
-            self.goal = goal.map(|Meeting { parent, state, .. }| (parent, state));
-        }
-        Ok(self.goal.is_some())
-    }
-}
-
-impl<P: Puzzle, K: ExpandLayer<P, FromStart, Goals>> Run<P> for BreadthFirstRun<P::State, K> {
-    fn start(
-        &mut self,
-        _: &P,
-        mut starts: Vec<P::State>,
-        _: &mut MonitorOf<'_, P>,
-    ) -> Result<(), Stop> {
-        starts.reverse();
-        self.starts = starts;
-        self.tree.clear();
-        self.goal = None;
-        Ok(())
+    ) -> Result<Option<Joint<P::State>>, Stop> {
+        let goal = K::expand_layer(&mut trees.front, puzzle, &Goals, 0, monitor)?;
+        Ok(goal.map(|goal| Joint {
+            last: goal.parent,
+            rest: goal.state,
+        }))
     }
 
-    fn advance(
-        &mut self,
-        puzzle: &P,
-        monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<VerdictOf<P>, Stop> {
-        self.reach_goal(puzzle, monitor)?;
-        let Some((parent, state)) = &self.goal else {
-            return Ok(Verdict::exhausted());
-        };
-        let to_root = || self.tree.to_root(*parent);
-        let mut states = path::room(to_root().count() + 1, monitor)?;
-        states.extend(to_root().cloned());
-        states.reverse();
-        states.push(state.clone());
-        Ok(Verdict::path(states, Guarantee::FewestMoves))
+    fn rest<'a>(
+        goal: &'a P::State,
+        _: &'a Trees<P::State, K>,
+    ) -> impl Iterator<Item = &'a P::State> {
+        iter::once(goal)
     }
 
-    fn name(&self) -> Option<String> {
-        let table = self.tree.store.table();
-        table.map(|_| "breadth-first".into())
+    fn save(goal: &P::State, to: &mut Saver<'_, P::State>) {
+        to.state(goal);
     }
 
-    fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
-        to.count(self.starts.len());
-        self.tree.save(to);
-        to.flag(self.goal.is_some());
-        if let Some((parent, state)) = &self.goal {
-            to.number(*parent);
-            to.state(state);
-        }
-    }
-
-    fn load(&mut self, _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
-        from.starts(&mut self.starts)?;
-        self.tree.load(from)?;
-        if from.flag()? {
-            let parent = from.index(self.tree.len() as usize)?;
-            self.goal = Some((parent, from.state()?));
-        }
-        Some(())
-    }
-}
-
-/// A run whose trees can be grown until they hold the ends of all solutions with the fewest moves.
-pub(crate) trait Meets<P: Puzzle>: Run<P> {
-    /// Grows the trees until then, given that no start is a goal. Returns the verdict if there is no solution.
-    fn meet(
-        &mut self,
-        puzzle: &P,
-        monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<Option<VerdictOf<P>>, Stop>;
-
-    /// Returns the tree from the starts, and the depth of its complete layers.
-    fn front(&self) -> (&NodeTable<Linked<P::State>>, u64);
-
-    /// Returns the tree from the goals likewise. Without one, all goals are in the deepest layer of the other tree;
-    /// otherwise edges lead from its deepest layer to the deepest layer of this one.
-    fn back(&self) -> Option<(&NodeTable<Linked<P::State>>, u64)>;
-}
-
-impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
-    fn meet(
-        &mut self,
-        puzzle: &P,
-        monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<Option<VerdictOf<P>>, Stop> {
-        self.store_starts(&mut monitor.meter())?;
-        let tree = &mut self.tree;
-        while tree.layer_len() > 0 {
-            // A partly expanded layer has no goal.
-            if !tree.is_within_layer() && tree.frontier().any(|state| puzzle.is_goal(state)) {
-                return Ok(None);
-            }
-            bound_from_moves(tree.depth() + 1, puzzle, monitor)?;
-            let met = tree.expand_layer::<FromStart, P, _>(puzzle, &Nowhere, 0, monitor)?;
-            if let Some(Meeting { met, .. }) = met {
-                match met {}
-            }
-        }
-        Ok(Some(Verdict::exhausted()))
-    }
-
-    fn front(&self) -> (&NodeTable<Linked<P::State>>, u64) {
-        (&self.tree.store, self.tree.depth())
-    }
-
-    fn back(&self) -> Option<(&NodeTable<Linked<P::State>>, u64)> {
-        None
-    }
-}
-
-/// Notes that no solution has fewer moves; stops if that exceeds a limit.
-pub(super) fn bound_from_moves<P: Puzzle>(
-    moves: u64,
-    puzzle: &P,
-    monitor: &mut MonitorOf<'_, P>,
-) -> Result<(), Stop> {
-    let has_unit_costs = puzzle.facts().unit_costs;
-    let limits = monitor.limits();
-    let max_cost = monitor.max_cost();
-    let cost = max_cost.filter(|_| has_unit_costs);
-    let cost = cost.map(|cost| cost.to_u64().unwrap_or(u64::MAX));
-    if cost.into_iter().chain(limits.moves).any(|max| moves > max) {
-        return Err(match max_cost {
-            Some(_) => monitor.stop_at_cost_limit(),
-            None => Stop::Moves,
-        });
-    }
-    match cast::<u64, P::Cost>(moves) {
-        Some(bound) if has_unit_costs => monitor.raise_lower_bound(bound),
-        _ => Ok(()),
+    fn load(_: &Trees<P::State, K>, from: &mut Loader<'_, P::State>) -> Option<P::State> {
+        from.state()
     }
 }

@@ -231,6 +231,13 @@ impl<S, M, C> Verdict<S, M, C> {
         ))
     }
 
+    /// The verdict of a search from the goals that has searched every state from which one can be reached.
+    pub(crate) fn start_not_reached() -> Self {
+        Self::Unsolvable(Reason::new(
+            "every state from which a goal can be reached was searched and none is the start",
+        ))
+    }
+
     /// The verdict that the heuristic proves the start to be a dead end.
     pub(crate) fn dead_end() -> Self {
         Self::Unsolvable(Reason::new(

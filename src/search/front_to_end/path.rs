@@ -9,7 +9,6 @@ use crate::cost::Cost;
 use crate::monitor::Monitor;
 use crate::report::Guarantee;
 use crate::search::path;
-use crate::solvability::Reason;
 use crate::solver::Verdict;
 
 impl<S: Clone + Eq + Hash, C: Cost, L> FrontToEnd<S, C, L> {
@@ -65,9 +64,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L> FrontToEnd<S, C, L> {
             Some((node, _)) => self.path_through(node, monitor),
             None if self.reach.cut => Err(path::stop_after_cut(monitor)),
             _ if side == FRONT => Ok(Verdict::exhausted()),
-            _ => Ok(Verdict::Unsolvable(Reason::new(
-                "every state from which a goal can be reached was searched and none is the start",
-            ))),
+            _ => Ok(Verdict::start_not_reached()),
         }
     }
 }

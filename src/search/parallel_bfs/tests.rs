@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 
 use crate::account::{Limits, Stop};
 use crate::monitor::Observer;
-use crate::search::bidirectional::BidirectionalRun;
-use crate::search::breadth_first::BreadthFirstRun;
+use crate::search::bfs_run::BfsRun;
+use crate::search::bidirectional::OtherTree;
+use crate::search::breadth_first::FirstGoal;
 use crate::search::numbers::Numbers;
 use crate::search::shards::Shards;
 use crate::solver::{Run, Search, Solver, SolverTraits};
@@ -35,7 +36,7 @@ impl Solver<Graph> for AtOnce<BreadthFirst> {
         Self: 'r,
         Graph: 'r,
     {
-        Box::new(BreadthFirstRun::new(self.shards()))
+        Box::new(BfsRun::<_, FirstGoal, _>::new(self.shards(), self.shards()))
     }
 
     fn traits(&self) -> SolverTraits {
@@ -49,8 +50,7 @@ impl Solver<Graph> for AtOnce<Bidirectional> {
         Self: 'r,
         Graph: 'r,
     {
-        let pair = [self.shards(), self.shards()];
-        Box::new(BidirectionalRun::new(pair))
+        Box::new(BfsRun::<_, OtherTree, _>::new(self.shards(), self.shards()))
     }
 
     fn traits(&self) -> SolverTraits {
