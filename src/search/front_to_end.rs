@@ -5,6 +5,7 @@
 
 mod children;
 mod ends;
+mod in_pairs;
 mod path;
 mod run;
 mod saved;
@@ -14,11 +15,12 @@ mod side;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-pub(super) use ends::{Ends, SideOrder};
+use ends::{Ends, SideOrder};
+pub(super) use in_pairs::InPairs;
 pub(super) use run::FrontToEndRun;
-pub(super) use selection::{Alternating, Reach, Selected, Selection};
-use side::MetLinks;
-pub(super) use side::{BACK, FRONT, HalfSearch, first};
+pub(super) use selection::Alternating;
+use selection::{Reach, Selected, Selection};
+use side::{BACK, FRONT, HalfSearch, MetLinks};
 
 use super::batch::{self, Batch, Child};
 use crate::account::{Claimed, Stop};
@@ -47,7 +49,7 @@ struct FrontToEnd<S: Clone + Eq + Hash, C, L> {
     bound: C,
 }
 
-impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
+impl<S: Clone + Eq + Hash, C: Cost, L: Default> FrontToEnd<S, C, L> {
     fn new() -> Self {
         let side = || HalfSearch {
             open: OpenList::new(C::zero()),
@@ -72,7 +74,9 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
             bound: C::zero(),
         }
     }
+}
 
+impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
     fn clear(&mut self) {
         self.selection.clear();
         self.has_all_roots = false;

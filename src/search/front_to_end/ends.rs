@@ -8,8 +8,8 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::reversed::TwoSided;
 
 /// The puzzle from both ends, and the facts about its estimates.
-pub(in crate::search) struct Ends<'a, P: TwoSided> {
-    pub(in crate::search) puzzle: &'a P,
+pub(super) struct Ends<'a, P: TwoSided> {
+    pub(super) puzzle: &'a P,
     pub(super) reversed: &'a P::Reversed,
     pub(super) order: SideOrder,
     /// The estimate for the start, if every solution has its parity.
@@ -25,7 +25,7 @@ pub(super) struct Estimates<C> {
 
 /// The order of the states of a side.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::search) enum SideOrder {
+pub(super) enum SideOrder {
     /// By b = 2g + h - h'.
     ByError,
     /// By f.
@@ -85,7 +85,7 @@ impl<'a, P: TwoSided> Ends<'a, P> {
     }
 
     /// Rounds a bound up to a cost that a solution may have.
-    pub(in crate::search) fn rounded(&self, bound: P::Cost) -> P::Cost {
+    pub(super) fn rounded(&self, bound: P::Cost) -> P::Cost {
         match self.parity {
             Some(parity) if parity.is_odd() != bound.is_odd() => {
                 bound.checked_add(&P::Cost::one()).unwrap_or(bound)

@@ -20,7 +20,7 @@ pub(in crate::search) struct FrontToEndRun<P: TwoSided, L> {
     both: FrontToEnd<P::State, P::Cost, L>,
 }
 
-impl<P: TwoSided, L: Selection<P::Cost>> FrontToEndRun<P, L> {
+impl<P: TwoSided, L: Default> FrontToEndRun<P, L> {
     pub(in crate::search) fn new() -> Self {
         Self {
             reversed: None,

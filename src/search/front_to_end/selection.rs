@@ -14,12 +14,12 @@ use crate::search::batch;
 use crate::storage::{Entry, Node, NodeTable};
 
 /// The states that both sides have reached.
-pub(in crate::search) struct Reach<S: Clone + Eq + Hash, C> {
+pub(super) struct Reach<S: Clone + Eq + Hash, C> {
     pub(super) nodes: NodeTable<TwoSidedNode<S, C>>,
     pub(super) met: MetLinks<C>,
-    pub(in crate::search) sides: [HalfSearch<C>; 2],
+    pub(super) sides: [HalfSearch<C>; 2],
     /// Whether a path was pruned by the limit on the cost, or by the range of costs.
-    pub(in crate::search) cut: bool,
+    pub(super) cut: bool,
 }
 
 impl<S: Clone + Eq + Hash, C: Cost> Reach<S, C> {
@@ -36,13 +36,13 @@ impl<S: Clone + Eq + Hash, C: Cost> Reach<S, C> {
     }
 
     /// Returns the cost at which a side has reached a state, if it has.
-    pub(in crate::search) fn cost(&self, node: u32, side: usize) -> Option<C> {
+    pub(super) fn cost(&self, node: u32, side: usize) -> Option<C> {
         self.link(node, side).map(|link| link.g)
     }
 }
 
 /// What to do next.
-pub(in crate::search) enum Selected<C> {
+pub(super) enum Selected<C> {
     /// Expand the entries that were taken out. Every solution not yet found costs at least this, if the order proves a
     /// bound.
     Expand(Option<C>),
@@ -56,7 +56,7 @@ pub(in crate::search) enum Selected<C> {
 
 /// Which open states a side expands next, and what that proves. States wait in the open list of their
 /// [side](HalfSearch::open), or where the selection puts them.
-pub(in crate::search) trait Selection<C: Cost>: Default + Send {
+pub(super) trait Selection<C: Cost>: Default + Send {
     /// The name of the search.
     const NAME: &'static str;
     /// Returns what decides among equal keys of states with estimate `h`, the least first.

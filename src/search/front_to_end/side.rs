@@ -7,8 +7,8 @@ use crate::cost::Cost;
 use crate::storage::{BitSet, Entry, Map, Node, OpenList};
 
 /// The side that grows from the start, and the one that grows from the goals.
-pub(in crate::search) const FRONT: usize = 0;
-pub(in crate::search) const BACK: usize = 1;
+pub(super) const FRONT: usize = 0;
+pub(super) const BACK: usize = 1;
 
 /// A stored state with the cheapest known path to it, from the side that reached it first.
 #[derive(Clone, Debug)]
@@ -55,23 +55,23 @@ pub(super) type MetLinks<C> = Map<u32, Link<C>>;
 
 /// One of the two searches.
 #[derive(Debug)]
-pub(in crate::search) struct HalfSearch<C> {
-    pub(in crate::search) open: OpenList<C>,
+pub(super) struct HalfSearch<C> {
+    pub(super) open: OpenList<C>,
     /// Expanded states to which no cheaper path was found since.
-    pub(in crate::search) closed: BitSet,
+    pub(super) closed: BitSet,
     /// No open state has a smaller key.
     pub(super) least: C,
 }
 
 impl<C: Cost> HalfSearch<C> {
     /// Returns the first open state that is not closed.
-    pub(in crate::search) fn first(&mut self, memory: &Quota) -> Option<Entry<C>> {
+    pub(super) fn first(&mut self, memory: &Quota) -> Option<Entry<C>> {
         first(&mut self.open, &self.closed, memory)
     }
 }
 
 /// Returns the first entry of a list that is not stale.
-pub(in crate::search) fn first<C: Cost>(
+pub(super) fn first<C: Cost>(
     list: &mut OpenList<C>,
     closed: &BitSet,
     memory: &Quota,
