@@ -1,20 +1,16 @@
 //! [`Backward`]: a solver that goes from the goals to the start.
 
 use alloc::boxed::Box;
-use alloc::string::String;
-use alloc::vec::Vec;
 
 use super::best_first::BestFirstRun;
 use super::deepening::ByThreads;
-use super::order::{ByF, ByG, Order};
+use super::order::{ByF, ByG};
+use super::reversed_run::{ReversedRun, SavedRun};
 use super::{AStar, IdaStar, IterativeDeepening, UniformCost};
-use crate::account::{Ledger, Limits, ReplayFault, Stop};
-use crate::engines::deepening::{Deepening, LeastCut, NextBound, OneByOne, SavedWalk};
-use crate::monitor::{Monitor, MonitorOf, Proof};
+use crate::engines::deepening::{Deepening, LeastCut, OneByOne};
+use crate::puzzle::Puzzle;
 use crate::puzzle::reversed::TwoSided;
-use crate::puzzle::{Puzzle, Reversible};
-use crate::solution::Solution;
-use crate::solver::{Loader, Run, Saver, Solver, SolverTraits, Verdict, VerdictOf};
+use crate::solver::{Run, Solver, SolverTraits};
 use crate::threads::Threads;
 
 /// A solver that searches backward: from the goals, along predecessors, to the start. It is made by [`AStar::backward`]
@@ -26,7 +22,7 @@ use crate::threads::Threads;
 ///
 /// The search works on the *reversed puzzle*: the same states, with all edges reversed and the start as the goal. The
 /// [observer](crate::observe::Observer) is shown states of the reversed puzzle, but no moves. A search from several
-/// starts ends with [`Stop::SeveralStarts`].
+/// starts ends with [`Stop::SeveralStarts`](crate::Stop::SeveralStarts).
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -72,12 +68,8 @@ impl<P: TwoSided, A: Begin<P::Reversed>> Solver<P> for Backward<A> {
         Self: 'r,
         P: 'r,
     {
-        Box::new(BackwardRun::<'r, P> {
-            reversed: None,
-            starts: Vec::new(),
-            run: self.0.begin_saved(),
-            is_informed: self.0.traits().is_informed,
-        })
+        let run = self.0.begin_saved();
+        Box::new(ReversedRun::<'r, P>::new(run, &self.0.traits()))
     }
 
     fn traits(&self) -> SolverTraits {
@@ -91,15 +83,6 @@ trait Begin<P: Puzzle>: Solver<P> {
     fn begin_saved<'r>(&self) -> Box<dyn SavedRun<P> + Send + 'r>
     where
         P: 'r;
-}
-
-/// A run that can be saved wherever its states are portable, though its puzzle is not known to be.
-trait SavedRun<P: Puzzle>: Run<P> {
-    /// Does what [`Run::save`] does.
-    fn write(&self, puzzle: &P, to: &mut Saver<'_, P::State>);
-
-    /// Does what [`Run::load`] does.
-    fn read(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()>;
 }
 
 macro_rules! backward {
@@ -136,159 +119,4 @@ backward! {
     Threads<IterativeDeepening>: |solver: &Self| {
         Deepening::new(LeastCut, ByThreads::<P, false, false>::new(solver.threads))
     }, Sync;
-}
-
-impl<P: Puzzle, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::Cost, O> {
-    fn write(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
-        self.write(puzzle, to);
-    }
-
-    fn read(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
-        self.read_whole(puzzle, from)
-    }
-}
-
-impl<P, B, W> SavedRun<P> for Deepening<P::State, P::Move, P::Cost, B, W>
-where
-    P: Puzzle,
-    B: NextBound<P::Cost>,
-    W: SavedWalk<P>,
-{
-    fn write(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
-        self.write(puzzle, to);
-    }
-
-    fn read(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
-        self.read(puzzle, from)
-    }
-}
-
-/// The state of a backward search.
-struct BackwardRun<'r, P: TwoSided> {
-    /// The reversed puzzle, once the search has begun: its heuristic may have tables that take long to make.
-    reversed: Option<P::Reversed>,
-    starts: Vec<P::State>,
-    run: Box<dyn SavedRun<P::Reversed> + Send + 'r>,
-    is_informed: bool,
-}
-
-impl<P: TwoSided> Run<P> for BackwardRun<'_, P> {
-    fn start(
-        &mut self,
-        _: &P,
-        starts: Vec<P::State>,
-        _: &mut MonitorOf<'_, P>,
-    ) -> Result<(), Stop> {
-        self.starts = starts;
-        self.reversed = None;
-        Ok(())
-    }
-
-    fn advance(
-        &mut self,
-        puzzle: &P,
-        monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<VerdictOf<P>, Stop> {
-        let [start] = &self.starts[..] else {
-            return Err(Stop::SeveralStarts);
-        };
-        let run = &mut self.run;
-        let reversed = match &self.reversed {
-            Some(reversed) => reversed,
-            None => {
-                let reversed = puzzle.reversed(start);
-                let goals = puzzle.goals().into_iter().collect();
-                monitor.of_reversed(|monitor| run.start(&reversed, goals, monitor))?;
-                self.reversed.insert(reversed)
-            }
-        };
-        if self.is_informed && !reversed.facts().admissible {
-            monitor.distrust_bounds();
-        }
-        match monitor.of_reversed(|monitor| run.advance(reversed, monitor))? {
-            Verdict::Path {
-                mut states,
-                guarantee,
-            } => {
-                states.reverse();
-                Ok(Verdict::path(states, guarantee))
-            }
-            Verdict::Moves {
-                start: goal,
-                moves,
-                cost,
-                guarantee,
-            } => {
-                let goal = puzzle.goals().into_iter().nth(goal);
-                let goal = goal.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
-                let moves = Solution::new(moves, cost);
-                let mut states = moves.states(reversed, &goal)?;
-                states.reverse();
-                Ok(Verdict::path(states, guarantee))
-            }
-            Verdict::Incumbent(_) => Err(Stop::Incomplete),
-            Verdict::Unsolvable(_) => Ok(Verdict::start_not_reached()),
-        }
-    }
-
-    fn has_cut(&self) -> bool {
-        self.run.has_cut()
-    }
-
-    fn name(&self) -> Option<String> {
-        Some([&*self.run.name()?, " backward"].concat())
-    }
-
-    fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
-        to.flag(self.reversed.is_some());
-        if let Some(reversed) = &self.reversed {
-            save_estimates(puzzle, reversed, to);
-            self.run.write(reversed, to);
-        }
-    }
-
-    fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
-        if from.flag()? {
-            let reversed = puzzle.reversed(self.starts.first()?);
-            check_estimates(puzzle, &reversed, from)?;
-            let (goals, limits) = (puzzle.goals().into_iter().collect(), Limits::new());
-            let (mut account, mut proof) = (Ledger::default(), Proof::default());
-            let mut nobody = ();
-            let mut monitor =
-                Monitor::new(&mut account, &limits, None, &mut nobody, &mut proof, &[]);
-            self.run.start(&reversed, goals, &mut monitor).ok()?;
-            self.run.read(&reversed, from)?;
-            self.reversed = Some(reversed);
-        }
-        Some(())
-    }
-}
-
-/// Writes a fingerprint of the estimates of the reversed puzzle.
-pub(super) fn save_estimates<P, Q>(puzzle: &P, reversed: &Q, to: &mut Saver<'_, P::State>)
-where
-    P: Reversible,
-    Q: Puzzle<State = P::State, Cost = P::Cost>,
-{
-    let goal = puzzle.goals().into_iter().next();
-    to.option(goal.and_then(|goal| reversed.heuristic(&goal)));
-    to.flag(reversed.facts().consistent);
-}
-
-/// Reads the fingerprint; `None` if it is that of other estimates.
-pub(super) fn check_estimates<P, Q>(
-    puzzle: &P,
-    reversed: &Q,
-    from: &mut Loader<'_, P::State>,
-) -> Option<()>
-where
-    P: Reversible,
-    Q: Puzzle<State = P::State, Cost = P::Cost>,
-{
-    let goal = puzzle.goals().into_iter().next();
-    let estimate: Option<P::Cost> = from.option()?;
-    let is_consistent = from.flag()?;
-    let is_same = estimate == goal.and_then(|goal| reversed.heuristic(&goal))
-        && is_consistent == reversed.facts().consistent;
-    is_same.then_some(())
 }

@@ -58,6 +58,7 @@ pub(crate) mod path;
 #[cfg(feature = "std")]
 mod phase_tickets;
 mod real_time;
+mod reversed_run;
 mod settle;
 #[cfg(feature = "std")]
 mod shards;

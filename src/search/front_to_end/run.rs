@@ -9,7 +9,7 @@ use crate::account::Stop;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::reversed::TwoSided;
-use crate::search::backward;
+use crate::search::reversed_run;
 use crate::solver::{Loader, Run, Saver, VerdictOf};
 
 /// The state of a bidirectional heuristic search.
@@ -72,7 +72,7 @@ impl<P: TwoSided, L: Selection<P::Cost>> Run<P> for FrontToEndRun<P, L> {
     fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
         to.flag(self.reversed.is_some());
         if let Some(reversed) = &self.reversed {
-            backward::save_estimates(puzzle, reversed, to);
+            reversed_run::save_estimates(puzzle, reversed, to);
             self.both.save(to);
         }
     }
@@ -80,7 +80,7 @@ impl<P: TwoSided, L: Selection<P::Cost>> Run<P> for FrontToEndRun<P, L> {
     fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
         if from.flag()? {
             let reversed = puzzle.reversed(self.starts.first()?);
-            backward::check_estimates(puzzle, self.reversed.insert(reversed), from)?;
+            reversed_run::check_estimates(puzzle, self.reversed.insert(reversed), from)?;
             self.both.load(puzzle, from)?;
         }
         Some(())
