@@ -1,0 +1,179 @@
+//! [`LookAhead`]: the searches by which an agent plans.
+//!
+//! Each is A* on the puzzle with the learned estimates, by the common best-first loop, and ends at a goal or after a
+//! number of expansions. A look-ahead that is stopped goes on later. Only one that is over changes the learned
+//! estimates.
+
+use alloc::vec::Vec;
+
+use super::learned::{Learned, LearnedList, LearnedTable, raised};
+use crate::account::{Claimed, Stop};
+use crate::driver::{Driver, StartStatus};
+use crate::monitor::{Monitor, MonitorOf, Observer, Proof};
+use crate::puzzle::Puzzle;
+use crate::report::Unsolved;
+use crate::search::best_first::{BestFirstRun, BestNode, Decision, Judge};
+use crate::search::order::ByF;
+use crate::solvability::Reason;
+use crate::storage::{Map, extend_to_root, states_to_root};
+
+/// The look-aheads of an agent, and what it has learned by them.
+pub(super) struct LookAhead<P: Puzzle> {
+    /// The number of states that each expands.
+    pub(super) states: u64,
+    pub(super) driver: Driver,
+    pub(super) phase: AgentPhase,
+    /// Estimates that differ from the puzzle's.
+    pub(super) learned: LearnedTable<P>,
+    run: BestFirstRun<P::State, P::Cost, ByF>,
+    /// The number of states that this look-ahead may still expand, and the last one that was counted.
+    left: u64,
+    judged: Option<u32>,
+    proof: Proof<P::Move, P::Cost>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AgentPhase {
+    /// It was put where it stands.
+    Put,
+    Walking,
+    /// It is looking ahead, or was stopped while it did.
+    Looking,
+}
+
+/// Ends at a goal, or after a number of states.
+struct Horizon<'a, P> {
+    puzzle: &'a P,
+    left: &'a mut u64,
+    judged: &'a mut Option<u32>,
+}
+
+impl<P: Puzzle> Judge<P::State, P::Cost> for Horizon<'_, P> {
+    fn judge(&mut self, node: u32, reached: &BestNode<P::State, P::Cost>) -> Decision {
+        let is_enough = *self.left == 0 && *self.judged != Some(node);
+        if is_enough || self.puzzle.is_goal(&reached.state) {
+            return Decision::End;
+        }
+        // A stopped search returns to the same state.
+        *self.left -= u64::from(*self.judged != Some(node));
+        *self.judged = Some(node);
+        Decision::Expand
+    }
+}
+
+impl<P: Puzzle> LookAhead<P> {
+    pub(super) fn new(states: u64) -> Self {
+        Self {
+            states,
+            driver: Driver::default(),
+            phase: AgentPhase::Put,
+            learned: Map::default(),
+            run: BestFirstRun::new(ByF),
+            left: 0,
+            judged: None,
+            proof: Proof::default(),
+        }
+    }
+
+    /// Looks ahead from a state, learns, and puts the states on the path to the one that seems best into `way`, the
+    /// next one last.
+    pub(super) fn plan(
+        &mut self,
+        puzzle: &P,
+        at: &P::State,
+        way: &mut Claimed<Vec<P::State>>,
+        observer: &mut impl Observer<P::State, P::Move, P::Cost>,
+    ) -> Result<(), Unsolved<P::Cost>> {
+        let limits = self.driver.limits.clone();
+        if self.driver.is_running() {
+            return Err(gave_up(Stop::Panicked));
+        }
+        if limits.moves.is_some() {
+            return Err(gave_up(Stop::UnsupportedLimit));
+        }
+        if self.phase == AgentPhase::Put {
+            match StartStatus::of(puzzle, core::slice::from_ref(at)) {
+                StartStatus::NotAState => return Err(gave_up(Stop::NotAState)),
+                StartStatus::Unsolvable(reason) => return Err(Unsolved::no(reason)),
+                _ => {}
+            }
+        }
+        if self.phase != AgentPhase::Looking {
+            self.run.begin(Vec::from([at.clone()]));
+            self.proof.begin();
+            (self.left, self.judged) = (self.states, None);
+            self.phase = AgentPhase::Looking;
+        }
+        let account = self.driver.enter(&limits);
+        let mut monitor = Monitor::new(account, &limits, None, observer, &mut self.proof, &[]);
+        let seen = Learned {
+            puzzle,
+            table: &self.learned,
+        };
+        let mut horizon = Horizon {
+            puzzle,
+            left: &mut self.left,
+            judged: &mut self.judged,
+        };
+        let outlook = search(&mut self.run, &seen, &mut horizon, &mut monitor);
+        monitor.finish();
+        let learned =
+            |outlook: Option<_>| outlook.map(|outlook| self.learn(outlook, way)).transpose();
+        let planned = outlook.and_then(learned);
+        self.driver.leave();
+        if planned.is_ok() {
+            self.phase = AgentPhase::Walking;
+        }
+        planned.map_err(gave_up)?.ok_or_else(|| {
+            Unsolved::no(Reason::new(
+                "every state that can be reached from where it stands leads to no goal",
+            ))
+        })
+    }
+
+    /// Takes over the raised estimates, and lists the states on the path to the best one.
+    fn learn(
+        &mut self,
+        Outlook { best, raised }: Outlook<P>,
+        way: &mut Claimed<Vec<P::State>>,
+    ) -> Result<(), Stop> {
+        let memory = &self.driver.account.memory;
+        let nodes = self.run.nodes().arena();
+        self.learned.make_room(raised.len(), memory)?;
+        way.reserve(states_to_root(nodes, best), memory)?;
+        self.learned.extend(raised.into_inner());
+        let way = way.as_vec();
+        extend_to_root(nodes, best, way);
+        way.pop(); // where it stands
+        Ok(())
+    }
+}
+
+/// What a look-ahead has found: the state that seems best, and the estimates to be raised.
+struct Outlook<P: Puzzle> {
+    best: u32,
+    raised: LearnedList<P>,
+}
+
+/// Looks ahead as far as the horizon; returns nothing if no open state is left.
+fn search<P: Puzzle>(
+    run: &mut BestFirstRun<P::State, P::Cost, ByF>,
+    seen: &Learned<'_, P>,
+    horizon: &mut Horizon<'_, P>,
+    monitor: &mut MonitorOf<'_, P>,
+) -> Result<Option<Outlook<P>>, Stop> {
+    let best = run.search(seen, monitor, horizon)?;
+    if run.cut {
+        // A path pruned because its cost is beyond the range may be the one to a goal.
+        return Err(Stop::CostOverflow);
+    }
+    let Some(best) = best else {
+        return Ok(None);
+    };
+    let raised = raised(run, seen, monitor.memory())?;
+    Ok(Some(Outlook { best, raised }))
+}
+
+pub(super) fn gave_up<C>(stop: Stop) -> Unsolved<C> {
+    Unsolved::gave_up(stop, None)
+}
