@@ -3,8 +3,10 @@
 use core::hash::Hash;
 use core::num::NonZero;
 
+use super::levels::LevelNode;
+use super::rectangle::RectangleRun;
 use super::round::{self, Round};
-use super::{AnytimeRun, LevelNode};
+
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::search::batch::{Batch, Child};
@@ -12,7 +14,7 @@ use crate::search::guess::{self, Guesses};
 use crate::solver::{Loader, Saver};
 use crate::storage::{RoundRobin, Waiting, are_rooted};
 
-impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
+impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
     pub(super) fn write(&self, to: &mut Saver<'_, S>) {
         guess::save(&self.guesses, &self.starts, to);
         to.count(self.roots);
@@ -22,14 +24,15 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
             to.cost(node.g);
             to.flag(self.closed.has(at));
         });
-        to.count(self.levels.len());
-        self.levels.iter().for_each(|level| level.save(to.raw()));
-        self.waiting.save(to.raw());
-        to.count(self.lowest);
+        let levels = &self.levels;
+        to.count(levels.lists.len());
+        levels.lists.iter().for_each(|list| list.save(to.raw()));
+        levels.waiting.save(to.raw());
+        to.count(levels.lowest);
         self.round.save(to);
         to.flag(self.taken.is_some());
         self.taken.into_iter().for_each(|node| to.number(node));
-        to.count(self.kinds);
+        to.count(levels.kinds);
         self.batch.save(to, Child::save::<false>);
         to.count(self.below);
         to.flag(self.is_due);
@@ -63,18 +66,18 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
         })?;
         for _ in 0..from.count(1)? {
             let level = RoundRobin::load(count, &mut from.raw)?;
-            self.levels.push(level, &from.raw.memory).ok()?;
+            self.levels.lists.push(level, &from.raw.memory).ok()?;
         }
-        self.waiting = Waiting::load(count, &mut from.raw)?;
-        let levels = self.levels.len() + 1;
-        self.lowest = from.index(levels)? as usize;
+        self.levels.waiting = Waiting::load(count, &mut from.raw)?;
+        let levels = self.levels.lists.len() + 1;
+        self.levels.lowest = from.index(levels)? as usize;
         self.round = Round::load(levels, from)?;
         if from.flag()? {
             // It was taken out of an existing level.
-            self.levels.find(self.round.level as u32)?;
+            self.levels.lists.find(self.round.level as u32)?;
             self.taken = Some(from.index(count)?);
         }
-        self.kinds = round::kinds(from)?;
+        self.levels.kinds = round::kinds(from)?;
         self.batch = Batch::load(from, count + 1, |from, state, parent| {
             Child::load::<false>(from, self.nodes.key(puzzle, &state), state, parent)
         })?;
@@ -95,8 +98,8 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> AnytimeRun<S, C, G> {
         self.below = from.index(levels)? as usize;
         self.is_due = from.flag()?;
         let is_placed_next = self.is_due || self.roots < self.starts.len();
-        let has_place = is_placed_next && self.below < self.levels.len();
-        if !has_place && !self.waiting.is_empty() {
+        let has_place = is_placed_next && self.below < self.levels.lists.len();
+        if !has_place && !self.levels.waiting.is_empty() {
             return None;
         }
         (self.expanded, self.next_bound) = (from.summand()?, from.summand()?);

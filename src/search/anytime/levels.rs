@@ -1,0 +1,198 @@
+//! [`Levels`]: the open lists of rectangle search, one for each depth.
+//!
+//! A state is stored once, and is open in one level at most: an entry whose state is not marked as open in its level is
+//! stale. Each level is ordered by guess, then h; kinds of states take turns. Children wait until they are placed, as
+//! there may be no memory for their entries.
+
+use core::hash::Hash;
+use core::marker::PhantomData;
+use core::num::NonZero;
+
+use crate::account::{Quota, Stop};
+use crate::cost::Cost;
+use crate::monitor::MonitorOf;
+use crate::puzzle::Puzzle;
+use crate::search::guess::{Guess, Guesses};
+use crate::search::settle::{Path, Priority, Receive};
+use crate::storage::{Arena, Entry, Node, NodeTable, RoundRobin, Waiting};
+
+/// A state with the cheapest known path to it; a root is its own parent.
+#[derive(Clone, Debug)]
+pub(super) struct LevelNode<S, C> {
+    pub(super) state: S,
+    pub(super) parent: u32,
+    /// One more than the level in which the state is open; `None` if it is not open.
+    pub(super) open_in: Option<NonZero<u32>>,
+    pub(super) g: C,
+}
+
+impl<S: Clone + Eq + Hash, C> Node for LevelNode<S, C> {
+    type State = S;
+    type Cost = ();
+    #[inline]
+    fn state(&self) -> &S {
+        &self.state
+    }
+    #[inline]
+    fn parent(&self) -> u32 {
+        self.parent
+    }
+    fn cost(&self) {}
+}
+
+/// Returns the mark of a state that is open in a level.
+pub(super) const fn mark(level: usize) -> Option<NonZero<u32>> {
+    NonZero::new((level as u32).saturating_add(1))
+}
+
+/// Open states by depth.
+#[derive(Debug)]
+pub(super) struct Levels<C> {
+    pub(super) lists: Arena<RoundRobin<C>>,
+    /// Entries of states just stored, not yet in their level.
+    pub(super) waiting: Waiting<C>,
+    /// No level above this one has an entry.
+    pub(super) lowest: usize,
+    /// The number of kinds of states seen so far.
+    pub(super) kinds: usize,
+}
+
+impl<C: Cost> Levels<C> {
+    pub(super) const fn new() -> Self {
+        Self {
+            lists: Arena::new(),
+            waiting: Waiting::new(),
+            lowest: 0,
+            kinds: 1,
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.lists.iter_mut().for_each(RoundRobin::clear);
+        self.waiting.clear();
+        (self.lowest, self.kinds) = (0, 1);
+    }
+
+    /// Makes sure that there is a level for states that are to be placed in it.
+    pub(super) fn begin(&mut self, level: usize, memory: &Quota) -> Result<(), Stop> {
+        if level == self.lists.len() {
+            self.lists.push(RoundRobin::new(), memory)?;
+        }
+        self.lowest = self.lowest.min(level);
+        Ok(())
+    }
+
+    /// Places the states that wait in their level, if there is one.
+    pub(super) fn place(&mut self, level: usize, memory: &Quota) -> Result<(), Stop> {
+        let Some(list) = self.lists.find_mut(level as u32) else {
+            return Ok(());
+        };
+        let placed = list.place(&mut self.waiting, memory);
+        self.kinds = self.kinds.max(list.kinds());
+        placed
+    }
+
+    /// Returns the least f of all open states.
+    pub(super) fn least_f<S: Clone + Eq + Hash>(
+        &self,
+        nodes: &NodeTable<LevelNode<S, C>>,
+    ) -> Option<C> {
+        let mut least = None;
+        for (level, list) in self.lists.iter().enumerate() {
+            for entry in list.iter() {
+                let placed = nodes.get(entry.node);
+                let f = placed.g.checked_add(&entry.tie);
+                if let Some(f) = f.filter(|_| placed.open_in == mark(level)) {
+                    least = Some(least.map_or(f, |least: C| least.min(f)));
+                }
+            }
+        }
+        least
+    }
+}
+
+/// Receives the children of a level, which wait for their place in the next.
+pub(super) struct LevelReceiver<'a, S, C, G> {
+    pub(super) guesses: &'a G,
+    pub(super) level: usize,
+    pub(super) best: Option<C>,
+    pub(super) waiting: &'a mut Waiting<C>,
+    pub(super) cut: &'a mut bool,
+    pub(super) state: PhantomData<S>,
+}
+
+impl<P, G> Receive<P> for LevelReceiver<'_, P::State, P::Cost, G>
+where
+    P: Puzzle,
+    G: Guesses<P::State, P::Cost>,
+{
+    type Node = LevelNode<P::State, P::Cost>;
+    type Estimate = P::Cost;
+    type Order = Priority<Guess<P::Cost>, P::Cost>;
+
+    fn make_room(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {
+        self.waiting.make_room(children, memory)
+    }
+
+    #[inline]
+    fn estimate(&self, puzzle: &P, state: &P::State) -> Option<(P::Cost, P::Cost)> {
+        puzzle.heuristic(state).map(|h| (h, h))
+    }
+
+    #[inline]
+    fn below(&self) -> Option<P::Cost> {
+        self.best
+    }
+
+    #[inline]
+    fn order(&self, _: &P, state: &P::State, _: P::Cost, h: P::Cost) -> Option<Self::Order> {
+        let key = self.guesses.guess(state).unwrap_or(Guess::new(h));
+        Some(Priority { key, tie: h })
+    }
+
+    fn cut(&mut self) {
+        *self.cut = true;
+    }
+
+    #[inline]
+    fn cost(&self, nodes: &NodeTable<Self::Node>, node: u32) -> Option<P::Cost> {
+        Some(nodes.get(node).g)
+    }
+
+    #[inline]
+    fn node(&mut self, state: P::State, Path { parent, g, .. }: Path<P::Cost>) -> Self::Node {
+        LevelNode {
+            state,
+            parent,
+            open_in: mark(self.level),
+            g,
+        }
+    }
+
+    #[inline]
+    fn improve(
+        &mut self,
+        nodes: &mut NodeTable<Self::Node>,
+        node: u32,
+        Path { parent, g, .. }: Path<P::Cost>,
+        _: Self::Order,
+        _: &mut MonitorOf<'_, P>,
+    ) -> bool {
+        let placed = nodes.get_mut(node);
+        (placed.g, placed.parent, placed.open_in) = (g, parent, mark(self.level));
+        true
+    }
+
+    #[inline]
+    fn open(&mut self, node: u32, _: P::Cost, order: Self::Order, _: &Quota) -> Result<(), Stop> {
+        Receive::<P>::wait(self, node, order);
+        Ok(())
+    }
+
+    #[inline]
+    fn wait(&mut self, node: u32, Priority { key: guess, tie }: Self::Order) {
+        let key = guess.value;
+        self.waiting
+            .push_within(guess.kind, Entry { key, tie, node });
+    }
+}

@@ -1,0 +1,363 @@
+//! [`RectangleRun`]: rectangle search, which expands one more state of each depth in every round.
+//!
+//! All children of a level belong to the next one, so that they are looked up together. A goal that is taken out
+//! becomes the incumbent if it is cheaper, and paths that cannot beat the incumbent are left. The lower bound is the
+//! least open f, which rises as the upper levels empty. If the search is led by guesses, they order the levels, and the
+//! kinds of states that they distinguish take turns at each level. `MEASURED.md` compares this with repaired, restarted
+//! and beam searches.
+
+use alloc::vec::Vec;
+use core::hash::Hash;
+use core::marker::PhantomData;
+
+use super::levels::{LevelNode, LevelReceiver, Levels, mark};
+use super::round::Round;
+use crate::account::Stop;
+use crate::cost::Cost;
+use crate::monitor::{Monitor, MonitorOf};
+use crate::puzzle::Puzzle;
+use crate::report::Guarantee;
+use crate::search::batch::{self, Batch, Child, ChildKey, NodePath};
+use crate::search::best_first::show;
+use crate::search::guess::Guesses;
+use crate::search::path;
+use crate::search::settle::settle;
+use crate::search::store_then_deepen::{Leaf, StoringRun};
+use crate::solution::Solution;
+use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
+use crate::storage::{BitSet, Entry, NodeTable};
+
+/// The state of a rectangle search.
+#[derive(Debug)]
+pub(super) struct RectangleRun<S: Clone + Eq + Hash, C, G> {
+    pub(super) guesses: G,
+    pub(super) starts: Vec<S>,
+    /// The number of starts that are stored.
+    pub(super) roots: usize,
+    pub(super) nodes: NodeTable<LevelNode<S, C>>,
+    /// The expanded states.
+    pub(super) closed: BitSet,
+    pub(super) levels: Levels<C>,
+    pub(super) round: Round,
+    /// A state that was taken out and is yet to be expanded.
+    pub(super) taken: Option<u32>,
+    /// Children not yet looked up, and their level.
+    pub(super) batch: Batch<S, C>,
+    pub(super) below: usize,
+    /// Whether the batch is to be looked up before anything else.
+    pub(super) is_due: bool,
+    pub(super) expanded: u64,
+    /// The number of expansions after which the bound is computed again.
+    pub(super) next_bound: u64,
+    /// Whether a path was pruned by the limit on the cost, or by the range of costs.
+    pub(super) cut: bool,
+}
+
+impl<S: Clone + Eq + Hash, C: Cost, G> RectangleRun<S, C, G> {
+    pub(super) fn new(guesses: G) -> Self {
+        Self {
+            guesses,
+            starts: Vec::new(),
+            roots: 0,
+            nodes: NodeTable::new(),
+            closed: BitSet::default(),
+            levels: Levels::new(),
+            round: Round::FIRST,
+            taken: None,
+            batch: Batch::new(),
+            below: 0,
+            is_due: false,
+            expanded: 0,
+            next_bound: 0,
+            cut: false,
+        }
+    }
+}
+
+impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for RectangleRun<P::State, P::Cost, G> {
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
+        self.starts = starts;
+        self.nodes.clear();
+        self.closed.clear();
+        self.levels.clear();
+        self.batch.truncate(0);
+        (self.roots, self.below, self.taken) = (0, 0, None);
+        self.is_due = false;
+        (self.round, self.expanded, self.next_bound) = (Round::FIRST, 0, 0);
+        self.cut = false;
+        Ok(())
+    }
+
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        let max_cost = monitor.max_cost();
+        self.store_starts(puzzle, monitor)?;
+        loop {
+            let (best, bound) = (monitor.best().map(Solution::cost), monitor.lower_bound());
+            if best.is_some() && bound >= best {
+                break;
+            }
+            if max_cost.is_some() && bound > max_cost {
+                return Err(monitor.stop_at_cost_limit());
+            }
+            if self.is_due {
+                self.look_up(puzzle, monitor)?;
+                self.is_due = false;
+                // The batch is empty, so no child has a key that depends on how states are found.
+                self.nodes.switch_to_addresses(puzzle, monitor.memory());
+            }
+            let taken = self.taken.or_else(|| self.take(best, max_cost));
+            self.taken = taken;
+            if let Some(node) = taken {
+                self.visit(node, puzzle, monitor)?;
+            }
+            // The children of one level belong to the next: they may be looked up together.
+            let together = batch::children(self.nodes.len());
+            self.is_due = self.batch.len() >= if taken.is_some() { together } else { 1 };
+            if self.is_due || taken.is_some() {
+                continue;
+            }
+            // The round is over.
+            let is_last = !self.round.any && self.round.level >= self.levels.lists.len();
+            if is_last && best.is_none() {
+                return self.fails(monitor);
+            }
+            if is_last {
+                break;
+            }
+            self.round = self.round.next(self.levels.kinds, self.levels.lowest);
+            self.raise_bound(monitor)?;
+        }
+        // No open state leads to a cheaper solution.
+        let best = monitor.best().map(Solution::cost);
+        if max_cost.is_some() && best > max_cost {
+            // The limit was lowered after the solution was found.
+            return Err(monitor.stop_at_cost_limit());
+        }
+        Ok(Verdict::Incumbent(Guarantee::Optimal))
+    }
+
+    fn has_cut(&self) -> bool {
+        self.cut
+    }
+
+    fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
+        self.write(to);
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
+        self.read(puzzle, from)
+    }
+}
+
+impl<P: Puzzle, G: Guesses<P::State, P::Cost>> StoringRun<P>
+    for RectangleRun<P::State, P::Cost, G>
+{
+    const NAME: &'static str = "IDA* after rectangles";
+
+    fn starts(&self) -> Option<&[P::State]> {
+        Some(&self.starts)
+    }
+
+    fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn node(&self, index: u32) -> (&P::State, u32) {
+        let node = self.nodes.get(index);
+        (&node.state, node.parent)
+    }
+
+    fn has_all_roots(&self) -> bool {
+        self.roots == self.starts.len()
+    }
+
+    fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Leaf<P::Cost>>> {
+        let all = (0..self.nodes.len() as u32).rev();
+        let open = all.filter(|&node| self.nodes.get(node).open_in.is_some());
+        let waiting = self.batch.parents();
+        let waiting = waiting.filter(|&node| self.nodes.get(node).open_in.is_none());
+        open.chain(waiting).skip(from).map(|node| {
+            let &LevelNode { ref state, g, .. } = self.nodes.get(node);
+            let f = g.checked_add(&puzzle.heuristic(state)?)?;
+            Some(Leaf { node, g, f })
+        })
+    }
+
+    fn fails(&self, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        self.fails(monitor)
+    }
+}
+
+impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
+    /// Stores the starts, in the first level.
+    fn store_starts<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
+        if self.roots == self.starts.len() {
+            return Ok(());
+        }
+        let estimates = self.starts.iter();
+        if let Some(least) = estimates.filter_map(|start| puzzle.heuristic(start)).min() {
+            monitor.raise_lower_bound(least)?;
+        }
+        if self.nodes.len() == 0 {
+            self.nodes.begin(puzzle);
+        }
+        while let Some(state) = self.starts.get(self.roots) {
+            let key = self.nodes.key(puzzle, state);
+            if self.batch.len() == 0 && self.nodes.find(puzzle, key, state).is_none() {
+                let root = Child {
+                    key,
+                    state: state.clone(),
+                    parent: self.nodes.len() as u32,
+                    g: C::zero(),
+                };
+                self.batch.push(root, monitor.memory())?;
+            }
+            self.look_up(puzzle, monitor)?;
+            self.roots += 1;
+        }
+        Ok(())
+    }
+
+    /// Takes the next state of this round out of its level; `None` if the round is over, or if the next level depends
+    /// on children not yet looked up.
+    fn take(&mut self, best: Option<C>, max_cost: Option<C>) -> Option<u32> {
+        let (round, Levels { lists, lowest, .. }) = (&mut self.round, &mut self.levels);
+        while let Some(level) = lists.find_mut(round.level as u32) {
+            if round.is_over() {
+                break;
+            }
+            let wants_more = round.wants_more();
+            let next = if wants_more { level.pop() } else { None };
+            let Some(Entry { tie: h, node, .. }) = next else {
+                if self.batch.len() > 0 {
+                    break;
+                }
+                if wants_more && round.level == *lowest {
+                    *lowest += 1;
+                }
+                round.next_level();
+                continue;
+            };
+            let placed = self.nodes.get(node);
+            let f = placed.g.checked_add(&h);
+            if placed.open_in != mark(round.level) || f.is_none() || best.is_some() && f >= best {
+                continue;
+            }
+            if max_cost.is_some() && f > max_cost {
+                // The limit was lowered after the state was stored.
+                self.cut = true;
+                continue;
+            }
+            round.take();
+            return Some(node);
+        }
+        None
+    }
+
+    /// Expands a state that was taken out, or shows the solution if it is a goal.
+    fn visit<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        node: u32,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
+        let mut improved = Ok(());
+        let &LevelNode { ref state, g, .. } = self.nodes.get(node);
+        if puzzle.is_goal(state) {
+            let states = path::from_root(self.nodes.arena(), node, monitor)?;
+            improved = path::improve(puzzle, &self.starts, &states, monitor);
+            if !matches!(improved, Ok(()) | Err(Stop::Observer)) {
+                return improved;
+            }
+        } else {
+            self.closed.make_room(node as usize, monitor.memory())?;
+            let nodes = &self.nodes;
+            let parent = nodes.get(node).parent;
+            let path = NodePath {
+                node,
+                name: node,
+                before: Some(parent),
+                g,
+            };
+            self.cut |= self.batch.expand(
+                puzzle,
+                nodes,
+                path,
+                |state, _| ChildKey::later(nodes.key(puzzle, state)),
+                monitor,
+                |_, monitor| show(puzzle, |s| puzzle.heuristic(s), state, g, monitor),
+            )?;
+            if self.closed.insert(node as usize) {
+                monitor.reopen(1);
+            }
+            self.below = self.round.level + 1;
+            self.expanded += 1;
+        }
+        self.nodes.get_mut(node).open_in = None;
+        self.taken = None;
+        improved
+    }
+
+    /// Stores the children of the batch, or cheaper paths to states already stored.
+    fn look_up<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
+        if self.batch.len() > 0 {
+            self.levels.begin(self.below, monitor.memory())?;
+        }
+        let mut receiver = LevelReceiver {
+            guesses: &self.guesses,
+            level: self.below,
+            best: monitor.best().map(Solution::cost),
+            waiting: &mut self.levels.waiting,
+            cut: &mut self.cut,
+            state: PhantomData,
+        };
+        let (nodes, batch) = (&mut self.nodes, &mut self.batch);
+        settle(puzzle, nodes, batch, &mut receiver, 0, monitor)?;
+        self.levels.place(self.below, monitor.memory())
+    }
+
+    /// Raises the bound to the least open f, whenever the number of expansions has grown by half: looking through all
+    /// open states takes time.
+    fn raise_bound<M>(&mut self, monitor: &mut Monitor<'_, S, M, C>) -> Result<(), Stop> {
+        if self.expanded < self.next_bound {
+            return Ok(());
+        }
+        self.next_bound = self.expanded + self.expanded / 2;
+        let open = self.levels.least_f(&self.nodes);
+        let least = monitor
+            .best()
+            .map(Solution::cost)
+            .into_iter()
+            .chain(open)
+            .min();
+        match least {
+            Some(least) => monitor.raise_lower_bound(least),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns why there is no solution.
+    fn fails<M>(&self, monitor: &mut Monitor<'_, S, M, C>) -> Result<Verdict<S, M, C>, Stop> {
+        if self.cut {
+            return Err(path::stop_after_cut(monitor));
+        }
+        Ok(path::none(self.nodes.len()))
+    }
+}
