@@ -1,0 +1,377 @@
+//! [`BeamRun`]: monotonic beam search, layer by layer and slot by slot.
+//!
+//! The state in a slot of this layer is expanded, and then the same slot of the next layer is filled with the best
+//! child so far that no earlier slot has kept. So what a slot holds does not depend on later ones, and a wider beam
+//! holds all that a narrower one does.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::hash::Hash;
+use core::mem;
+
+use super::kept_paths::{BeamStep, KeptPaths};
+use crate::account::{Claimed, Side, Stop};
+use crate::cost::{Cost, CostExt};
+use crate::monitor::{Monitor, MonitorOf};
+use crate::puzzle::Puzzle;
+use crate::report::Guarantee;
+use crate::search::batch::{Batch, Child, ChildKey, NodePath};
+use crate::search::best_first::show;
+use crate::search::guess::{self, Guesses};
+use crate::search::path;
+use crate::solution::Solution;
+use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
+use crate::storage::{Entry, Heap, Node};
+
+/// The state of a beam search.
+#[derive(Debug)]
+pub(super) struct BeamRun<S: Clone + Eq + Hash, C, G> {
+    width: usize,
+    guesses: G,
+    starts: Vec<S>,
+    /// The number of starts that are stored.
+    roots: usize,
+    kept: KeptPaths<S, C>,
+    depth: u64,
+    /// The steps kept at this depth and at the next, by slot.
+    layer: Claimed<Vec<Option<u32>>>,
+    next: Claimed<Vec<Option<u32>>>,
+    /// Whether the state in the slot to be filled next was expanded.
+    is_expanded: bool,
+    /// The children of this layer so far, and how many of them were examined.
+    children: Batch<S, C>,
+    looked: usize,
+    /// Children not yet chosen: by guess or h, then by g, then latest first.
+    open: Heap<C>,
+    /// An entry that was taken out when there was no memory to keep its child.
+    held: Option<Entry<C>>,
+    /// Whether all open states may cost as much as the incumbent.
+    may_be_over: bool,
+    /// Whether states were dropped that may lead to a goal.
+    has_dropped: bool,
+}
+
+impl<S: Clone + Eq + Hash, C: Cost, G> BeamRun<S, C, G> {
+    pub(super) fn new(width: usize, guesses: G) -> Self {
+        Self {
+            // Slots are numbered by 32 bits, as states are.
+            width: width.clamp(1, u32::MAX as usize),
+            guesses,
+            starts: Vec::new(),
+            roots: 0,
+            kept: KeptPaths::new(),
+            depth: 0,
+            layer: Claimed::new(),
+            next: Claimed::new(),
+            is_expanded: false,
+            children: Batch::new(),
+            looked: 0,
+            open: Heap::new(),
+            held: None,
+            may_be_over: false,
+            has_dropped: false,
+        }
+    }
+
+    fn forget_children(&mut self) {
+        self.children.truncate(0);
+        self.looked = 0;
+        self.open.clear();
+    }
+}
+
+impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::Cost, G> {
+    fn start(
+        &mut self,
+        _: &P,
+        starts: Vec<P::State>,
+        _: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
+        self.starts = starts;
+        self.roots = 0;
+        self.kept.clear();
+        self.depth = 0;
+        self.layer.clear();
+        self.next.clear();
+        (self.is_expanded, self.may_be_over, self.has_dropped) = (false, false, false);
+        self.forget_children();
+        self.held = None;
+        Ok(())
+    }
+
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        if monitor.max_cost().is_some() {
+            // A state pruned by the limit may be within it along a cheaper path.
+            return Err(Stop::UnsupportedLimit);
+        }
+        let estimates = self.starts.iter();
+        let Some(least) = estimates.filter_map(|start| puzzle.heuristic(start)).min() else {
+            return Ok(Verdict::dead_end());
+        };
+        monitor.raise_lower_bound(least)?;
+        self.descend(puzzle, monitor)?;
+        match monitor.best().map(Solution::cost) {
+            Some(cost) if monitor.lower_bound() >= Some(cost) => {
+                Ok(Verdict::Incumbent(Guarantee::Optimal))
+            }
+            Some(_) => Ok(Verdict::Incumbent(Guarantee::Unproved)),
+            None if self.has_dropped => Err(Stop::Incomplete),
+            None => Ok(Verdict::exhausted()),
+        }
+    }
+
+    fn name(&self) -> Option<String> {
+        Some("beam".into())
+    }
+
+    fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
+        guess::save(&self.guesses, &self.starts, to);
+        to.count(self.width);
+        to.count(self.roots);
+        self.kept.save(to);
+        to.number(self.depth);
+        for slots in [&self.layer, &self.next] {
+            to.list(&**slots, |to, step| {
+                to.flag(step.is_some());
+                step.iter().for_each(|&step| to.number(step));
+            });
+        }
+        to.flag(self.is_expanded);
+        self.children.save(to, Child::save::<false>);
+        to.count(self.looked);
+        self.open.save(to.raw());
+        to.entries(self.held.as_slice());
+        to.flag(self.may_be_over);
+        to.flag(self.has_dropped);
+    }
+
+    fn load(&mut self, _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
+        guess::load(&self.guesses, &self.starts, from)?;
+        self.width = usize::try_from(from.number()?).ok()?;
+        self.roots = from.index(self.starts.len() + 1)? as usize;
+        self.kept.load(from)?;
+        self.depth = from.summand()?;
+        for slots in [&mut self.layer, &mut self.next] {
+            for _ in 0..from.count(1)? {
+                let step = match from.flag()? {
+                    true => Some(from.index(self.kept.len())?),
+                    false => None,
+                };
+                slots.push(step, &from.raw.memory).ok()?;
+            }
+        }
+        self.is_expanded = from.flag()?;
+        self.children = Batch::load(from, self.kept.len(), |from, state, parent| {
+            Child::load::<false>(from, self.kept.nodes().hash(&state), state, parent)
+        })?;
+        let children = self.children.len();
+        self.looked = from.index(children + 1)? as usize;
+        self.open = Heap::load(children, &mut from.raw)?;
+        self.held = from.entries(children, 0)?.last().copied();
+        (self.may_be_over, self.has_dropped) = (from.flag()?, from.flag()?);
+        (self.next.len() < self.width).then_some(())
+    }
+}
+
+impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
+    /// Continues until no state is left that could lead to a cheaper solution.
+    fn descend<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
+        self.store_starts(puzzle, monitor)?;
+        loop {
+            if self.may_be_over {
+                if self.is_over(puzzle, monitor) {
+                    return Ok(());
+                }
+                self.may_be_over = false;
+            }
+            let slot = self.next.len();
+            if !self.is_expanded
+                && let Some(&Some(step)) = self.layer.get(slot)
+            {
+                self.expand(puzzle, step, monitor)?;
+            }
+            self.is_expanded = true;
+            self.look_at_children(puzzle, monitor)?;
+            if self.may_be_over {
+                continue;
+            }
+            let is_filled = self.fill_slot(monitor)?;
+            self.is_expanded = false;
+            // Behind the last state of this layer, slots are filled by leftover children only.
+            let is_last = slot + 1 >= self.layer.len() && !is_filled;
+            if is_last || slot + 1 == self.width {
+                self.end_layer(monitor)?;
+            }
+        }
+    }
+
+    /// Stores the starts, which are the first layer.
+    fn store_starts<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
+        while let Some(state) = self.starts.get(self.roots) {
+            let key = self.kept.nodes().hash(state);
+            if self.kept.slot(key, state).is_none() && puzzle.heuristic(state).is_some() {
+                if self.layer.len() == self.width {
+                    self.has_dropped = true;
+                    break;
+                }
+                self.layer.reserve(1, monitor.memory())?;
+                let child = Child {
+                    key,
+                    state: state.clone(),
+                    parent: self.kept.len() as u32,
+                    g: C::zero(),
+                };
+                let slot = self.layer.len();
+                let step = self.kept.keep(&child, slot, monitor)?;
+                self.layer.push_within(Some(step));
+            }
+            self.roots += 1;
+        }
+        Ok(())
+    }
+
+    /// Whether no state kept can lead to a solution cheaper than the incumbent.
+    fn is_over<P: Puzzle<State = S, Cost = C>>(
+        &self,
+        puzzle: &P,
+        monitor: &MonitorOf<'_, P>,
+    ) -> bool {
+        let Some(best) = monitor.best().map(Solution::cost) else {
+            return self.layer.is_empty();
+        };
+        let facts = puzzle.facts();
+        let least = if facts.unit_costs {
+            num_traits::one()
+        } else {
+            facts.least_cost
+        };
+        let left = self.layer.get(self.next.len()..).unwrap_or_default();
+        let mut left = left.iter().chain(&*self.next).flatten();
+        left.all(|&step| self.kept.step(step).g.saturating_add(least) >= best)
+    }
+
+    /// Adds a state's children to those of the layer and counts them; or does neither.
+    fn expand<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        step: u32,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
+        let nodes = self.kept.nodes();
+        let &BeamStep { node, g, .. } = self.kept.step(step);
+        // Only the slots decide which children are duplicates.
+        let (parent, from) = (node, self.children.len());
+        let path = NodePath {
+            node,
+            name: node,
+            before: Some(parent),
+            g,
+        };
+        self.has_dropped |= self.children.expand(
+            puzzle,
+            nodes,
+            path,
+            |state, _| ChildKey::later(nodes.key(puzzle, state)),
+            monitor,
+            |_, monitor| {
+                let estimate = |state: &S| puzzle.heuristic(state);
+                show(puzzle, estimate, nodes.get(node).state(), g, monitor)
+            },
+        )?;
+        self.children.come_from(from, step);
+        Ok(())
+    }
+
+    /// Adds the children not yet examined to the open list, and shows the goals among them.
+    fn look_at_children<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
+        while let Some(child) = self.children.get(self.looked) {
+            if puzzle.is_goal(&child.state) {
+                let best = monitor.best().map(Solution::cost);
+                let mut improved = Ok(());
+                if best.is_none_or(|best| child.g < best) {
+                    let states = self.kept.path_to(child, monitor)?;
+                    improved = path::improve(puzzle, &self.starts, &states, monitor);
+                    if !matches!(improved, Ok(()) | Err(Stop::Observer)) {
+                        return improved;
+                    }
+                    self.may_be_over = true;
+                }
+                self.looked += 1;
+                improved?;
+                continue;
+            }
+            if let Some(h) = puzzle.heuristic(&child.state) {
+                let guess = self.guesses.guess(&child.state);
+                let entry = Entry {
+                    key: guess.map_or(h, |guess| guess.value),
+                    tie: child.g,
+                    node: self.looked as u32,
+                };
+                self.open.push(entry, monitor.memory())?;
+            }
+            self.looked += 1;
+        }
+        Ok(())
+    }
+
+    /// Chooses a child for the next slot; returns whether there was one.
+    fn fill_slot<M>(&mut self, monitor: &mut Monitor<'_, S, M, C>) -> Result<bool, Stop> {
+        let slot = self.next.len();
+        self.next.reserve(1, monitor.memory())?;
+        let mut chosen = None;
+        while let Some(entry) = self.held.take().or_else(|| self.open.pop()) {
+            let Some(child) = self.children.get(entry.node as usize) else {
+                continue;
+            };
+            // States kept first by a later slot do not matter to this one.
+            let kept = self.kept.slot(child.key, &child.state);
+            if kept.is_some_and(|first| first <= slot) {
+                monitor.meter().duplicates(1);
+                continue;
+            }
+            self.held = Some(entry);
+            let step = self.kept.keep(child, slot, monitor)?;
+            self.held = None;
+            chosen = Some(step);
+            break;
+        }
+        self.next.push_within(chosen);
+        Ok(chosen.is_some())
+    }
+
+    fn end_layer<M>(&mut self, monitor: &mut Monitor<'_, S, M, C>) -> Result<(), Stop> {
+        while !self.has_dropped
+            && let Some(entry) = self.open.pop()
+        {
+            let child = self.children.get(entry.node as usize);
+            let is_new = |child: &Child<S, C>| self.kept.slot(child.key, &child.state).is_none();
+            self.has_dropped = child.is_some_and(is_new);
+        }
+        self.forget_children();
+        mem::swap(&mut self.layer, &mut self.next);
+        self.next.clear();
+        while self.layer.last() == Some(&None) {
+            self.layer.as_vec().pop();
+        }
+        self.depth += 1;
+        self.may_be_over = true;
+        let kept = self.layer.iter().flatten().count() as u64;
+        monitor.meter().finish_layer(Side::Start, self.depth, kept)
+    }
+}
