@@ -1,13 +1,12 @@
 //! The loop of every best-first solver; solvers differ in their [`Order`].
 //!
-//! A `Judge` decides about each state that is taken out of the open list. A plain search ends at a goal. All solutions
-//! leave goals unexpanded and end when the key exceeds the cost. The k cheapest expand everything up to a growing
-//! bound. Distances pause at each state, or run to the end.
+//! A [`Judge`] decides about each state that is taken out of the open list.
 //!
 //! A stop leaves nothing half counted. An expansion is charged with all its children before any child is looked up; if
 //! the charge is refused, the state is put back. An entry for which the open list has no memory waits, in its order.
 
 mod children;
+mod judge;
 mod saved;
 
 use alloc::string::String;
@@ -15,6 +14,8 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 
 pub(super) use children::show;
+pub(super) use judge::StopAtGoal;
+pub(crate) use judge::{Decision, Judge};
 
 use super::batch::{self, Batch, Child, NodePath};
 use super::order::{ByF, Order};
@@ -49,48 +50,6 @@ impl<S: Clone + Eq + Hash, C: Cost> Node for BestNode<S, C> {
     #[inline]
     fn cost(&self) -> C {
         self.g
-    }
-}
-
-/// Decides about the states that are taken out of the open list.
-pub(crate) trait Judge<S, C> {
-    /// Whether the search ends before it expands states whose keys prove this bound.
-    #[inline]
-    fn ends_before(&mut self, _bound: C) -> bool {
-        false
-    }
-
-    /// Returns the lower bound on all solutions when states with this bound come next.
-    #[inline]
-    fn proves(&self, bound: C) -> C {
-        bound
-    }
-
-    /// Decides about this state.
-    fn judge(&mut self, node: u32, reached: &BestNode<S, C>) -> Decision;
-}
-
-/// What to do with a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Decision {
-    Expand,
-    /// The state is not expanded.
-    Leave,
-    /// The search ends; when resumed, it returns to this state.
-    End,
-}
-
-/// Ends at a goal.
-pub(super) struct StopAtGoal<'a, P>(pub(super) &'a P);
-
-impl<P: Puzzle> Judge<P::State, P::Cost> for StopAtGoal<'_, P> {
-    #[inline(always)]
-    fn judge(&mut self, _: u32, reached: &BestNode<P::State, P::Cost>) -> Decision {
-        if self.0.is_goal(&reached.state) {
-            Decision::End
-        } else {
-            Decision::Expand
-        }
     }
 }
 
