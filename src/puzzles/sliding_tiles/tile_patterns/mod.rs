@@ -26,6 +26,7 @@ mod build;
 #[cfg(feature = "std")]
 mod cache;
 mod grid;
+mod layout;
 mod orders;
 mod partition;
 mod patterns;

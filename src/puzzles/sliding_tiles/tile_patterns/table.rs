@@ -8,6 +8,7 @@
 use alloc::vec::Vec;
 
 use super::build::{self, PatternSearch};
+use super::layout;
 use super::orders::TileOrder;
 use super::shape::{Outline, PatternShape};
 use super::style::{Blank, Entries, Style};
@@ -110,8 +111,8 @@ impl TableBuilder for PatternTableBuilder {
         self.search.finish_costs(threads)?;
         let (shape, costs) = (&self.search.shape, &self.search.costs);
         self.bytes = match self.style.entries {
-            Entries::Bytes => build::transposed(costs, shape.orders.count, threads, quota)?,
-            Entries::HalvedNibbles => build::nibbles(shape, self.style.blank, costs, quota)?,
+            Entries::Bytes => layout::transposed(costs, shape.orders.count, threads, quota)?,
+            Entries::HalvedNibbles => layout::nibbles(shape, self.style.blank, costs, quota)?,
         };
         // Other tables may be built before this one is finished.
         self.search.costs = Claimed::default();
