@@ -3,9 +3,10 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use crate::account::{Claimed, Limited, Side, Stop};
+use super::best_first::show;
+use crate::account::{Claimed, Limited, Stop};
 use crate::cost::{Cost, CostExt};
-use crate::monitor::{Expanded, Generated, MonitorOf};
+use crate::monitor::MonitorOf;
 use crate::puzzle::{NeighborOf, Puzzle};
 use crate::solver::{Loader, Saver};
 use crate::storage::{Arena, ByHash, Node, NodeTable};
@@ -234,7 +235,8 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         self.edges[first..].reverse();
         monitor.expand(children)?;
         if monitor.shows_nodes() {
-            show(puzzle, state, g, monitor).inspect_err(|_| monitor.refund(1, children))?;
+            show(puzzle, |_| None, state, g, monitor)
+                .inspect_err(|_| monitor.refund(1, children))?;
         }
         Ok(())
     }
@@ -293,21 +295,4 @@ impl<S: Clone + Eq + Hash, C: Cost> GraphWalk<S, C, ()> {
         }
         Some(())
     }
-}
-
-/// Shows a state and its children to the observer.
-#[cold]
-#[inline(never)]
-fn show<P: Puzzle>(
-    puzzle: &P,
-    state: &P::State,
-    g: P::Cost,
-    monitor: &mut MonitorOf<'_, P>,
-) -> Result<(), Stop> {
-    monitor.show_expanded(Expanded::new(Side::Start, state, g, None))?;
-    for edge in puzzle.neighbors(state) {
-        let child = Generated::new(Side::Start, &edge.state, g.saturating_add(edge.cost), None);
-        monitor.show_generated(child.with_parent(state, &edge.mv))?;
-    }
-    Ok(())
 }
