@@ -95,9 +95,8 @@ where
         P: 'r,
     {
         #[cfg(feature = "std")]
-        let shards = || Shards::new(self.threads);
-        #[cfg(feature = "std")]
-        let run = BfsRun::<P, OtherTree, _>::new(shards(), shards());
+        let run =
+            BfsRun::<P, OtherTree, _>::new(Shards::new(self.threads), Shards::new(self.threads));
         #[cfg(not(feature = "std"))]
         let run = BfsRun::<P, OtherTree>::one_thread();
         Box::new(run)

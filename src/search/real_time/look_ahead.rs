@@ -17,7 +17,7 @@ use crate::search::order::ByF;
 use crate::solvability::Reason;
 use crate::storage::{Map, extend_to_root, states_to_root};
 
-/// The look-aheads of an agent, and what it has learned by them.
+/// The look-aheads of an agent, and the estimates that it has learned by them.
 pub(super) struct LookAhead<P: Puzzle> {
     /// The number of states that each expands.
     pub(super) states: u64,
