@@ -132,22 +132,23 @@ impl<S: Clone + Eq + Hash> HashShard<S> {
             }
             let last = end.min(self.next.saturating_add(AT_A_TIME));
             self.parents.clear();
-            for at in self.next..last {
-                self.parents.push_within(self.table.state(at).clone());
-            }
+            let parents = &mut self.parents;
+            self.table.for_each_state(self.next..last, |state| {
+                parents.push_within(state.clone());
+            });
             let (table, outgoing) = (&mut self.table, &mut self.outgoing);
             let (before, mut end_of_batch) = (self.followed, Ok(()));
             let followed = if let [alone] = &mut outgoing[..] {
-                let grant = &self.grant;
-                space.successors(&self.parents, before, &mut |state| {
-                    let key = table.key(&state);
-                    alone.push_within(Pending { key, state });
-                    if alone.len() < room.at_a_time {
-                        return true;
-                    }
-                    end_of_batch = table.store_within_state(alone.as_vec(), grant);
-                    end_of_batch.is_ok()
-                })
+                let mut children = Alone {
+                    table,
+                    waiting: alone.as_vec(),
+                    grant: &self.grant,
+                    end: Ok(()),
+                };
+                let followed =
+                    space.successors(&self.parents, before, &mut |state| children.take(state));
+                end_of_batch = children.end;
+                followed
             } else {
                 // A state of very many edges fills its buffers whole, since resuming within its edges takes time
                 // proportional to the edges skipped.
@@ -170,6 +171,38 @@ impl<S: Clone + Eq + Hash> HashShard<S> {
         }
         self.is_done = true;
         Ok(())
+    }
+}
+
+/// The children of a batch, and the single table to which they go.
+struct Alone<'s, S: Clone + Eq + Hash> {
+    table: &'s mut LayerTable<S>,
+    waiting: &'s mut Vec<Pending<S>>,
+    grant: &'s Grant,
+    end: Result<(), Stop>,
+}
+
+impl<S: Clone + Eq + Hash> Alone<'_, S> {
+    /// Takes a child; returns whether it takes another.
+    #[inline]
+    fn take(&mut self, state: S) -> bool {
+        let key = self.table.key(&state);
+        // With room for this child and another, the push makes no call, so that no registers are saved for one.
+        let (len, room) = (self.waiting.len(), self.waiting.capacity());
+        if len < room && len + 1 != room {
+            self.waiting.push(Pending { key, state });
+            return true;
+        }
+        self.take_last(Pending { key, state })
+    }
+
+    /// Takes the child that fills the buffer, which has more room than most batches need.
+    #[cold]
+    #[inline(never)]
+    fn take_last(&mut self, child: Pending<S>) -> bool {
+        self.waiting.push(child);
+        self.end = self.table.store(self.waiting, self.grant);
+        self.end.is_ok()
     }
 }
 

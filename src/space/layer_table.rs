@@ -3,6 +3,7 @@
 
 use alloc::vec::Vec;
 use core::hash::Hash;
+use core::hint::black_box;
 use core::ops::Range;
 
 use super::spaces::Retained;
@@ -24,6 +25,7 @@ impl<S: Clone + Eq + Hash> Node for Plain<S> {
     type State = S;
     type Cost = ();
 
+    #[inline]
     fn state(&self) -> &S {
         &self.0
     }
@@ -90,6 +92,22 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         self.states.get(at).state()
     }
 
+    /// Passes on the states of `range`, which is a part of the layer.
+    #[inline]
+    pub(super) fn for_each_state<'s>(
+        &'s self,
+        mut range: Range<u32>,
+        mut visit: impl FnMut(&'s S),
+    ) {
+        while !range.is_empty() {
+            let some = self.states.slice_from(range.start, range.len());
+            for state in some {
+                visit(state.state());
+            }
+            range.start += some.len() as u32;
+        }
+    }
+
     #[inline]
     pub(super) fn key(&self, state: &S) -> Key {
         self.states.hash(state)
@@ -116,8 +134,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         /// A table of this size is in the cache anyway.
         const FEW: usize = 16;
         if self.stored() > FEW {
-            let children = waiting.iter().map(|child| (child.key, &child.state));
-            self.states.read_ahead_states(children);
+            self.drop_found(waiting);
         }
         let most = grant.states.unwrap_or(u64::MAX);
         if self.states.has_room_for(waiting.len())
@@ -133,15 +150,21 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         self.store_some(waiting, grant)
     }
 
-    /// Does what [`store`](Self::store) does, when a single state has filled the buffer.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn store_within_state(
-        &mut self,
-        waiting: &mut Vec<Pending<S>>,
-        grant: &Grant,
-    ) -> Result<(), Stop> {
-        self.store(waiting, grant)
+    /// Drops the children whose states are found at the first comparison, which most duplicates are. The reads are
+    /// independent, so their cache misses overlap; what is left is then looked up in the cache.
+    #[inline]
+    fn drop_found(&self, waiting: &mut Vec<Pending<S>>) {
+        let lines = waiting.iter().map(|child| self.states.touch(child.key));
+        black_box(lines.fold(0, u32::wrapping_add));
+        let mut left = 0;
+        for at in 0..waiting.len() {
+            let Pending { key, state } = &waiting[at];
+            let is_found = self.states.is_found_first(*key, state);
+            // A swap instead of a branch, which would wait for the read.
+            waiting.swap(left, at);
+            left += usize::from(!is_found);
+        }
+        waiting.truncate(left);
     }
 
     /// Does what [`store`](Self::store) does, one by one, where there may not be room for all.

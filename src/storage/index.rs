@@ -287,10 +287,11 @@ impl Index {
                 let lines = some.iter().map(|&key| self.touch(key));
                 black_box(lines.fold(0, u32::wrapping_add));
             }
-            for &key in some {
-                self.fill(self.place(key), key, index);
-                index += 1;
+            for (item, &key) in (index..).zip(some) {
+                self.put(key, item);
             }
+            index += some.len() as u32;
+            self.len += some.len();
             if self.len % ITEMS_A_STEP < some.len() {
                 go_on()?;
             }
@@ -300,16 +301,19 @@ impl Index {
         Ok(())
     }
 
-    /// The slot for a new item with this key.
+    /// Puts a new item with this key into the first free slot; the caller counts it.
     #[inline]
-    fn place(&self, key: Key) -> FreeSlot {
-        let mut line = self.home(key);
+    fn put(&mut self, key: Key, index: u32) {
+        let mut at = self.home(key);
         loop {
-            let (_, slot) = self.lines[line].look(0);
-            if slot < SLOTS {
-                return FreeSlot { line, slot };
+            let line = &mut self.lines[at];
+            let (_, slot) = line.look(0);
+            if let Some(place) = line.slots.get_mut(slot) {
+                *place = index;
+                line.tags[slot] = tag(key);
+                return;
             }
-            line = self.after(line);
+            at = self.after(at);
         }
     }
 

@@ -320,19 +320,22 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         black_box(sum);
     }
 
-    /// Prefetches nodes without parents, by comparing their states.
+    /// A word of what a lookup of this key in a table without addresses reads first, for prefetching.
     #[inline]
-    pub(crate) fn read_ahead_states<'s>(
-        &self,
-        states: impl Iterator<Item = (Key, &'s N::State)> + Clone,
-    ) where
-        N: 's,
-    {
-        let lines = states.clone().map(|(key, _)| self.index.touch(key));
-        black_box(lines.fold(0, u32::wrapping_add));
-        let same =
-            states.filter_map(|(key, state)| Some(self.is_it(self.index.guess(key)?, state)));
-        black_box(same.fold(0, |count, same| count + u32::from(same)));
+    pub(crate) fn touch(&self, key: Key) -> u32 {
+        self.index.touch(key)
+    }
+
+    /// Whether the node that a lookup compares first has this state. If not, it may still be stored.
+    #[inline]
+    pub(crate) fn is_found_first(&self, key: Key, state: &N::State) -> bool {
+        let first = self.index.guess(key);
+        first.is_some_and(|index| self.is_it(index, state))
+    }
+
+    /// Up to `most` nodes from `index` on, which must be that of a node.
+    pub(crate) fn slice_from(&self, index: u32, most: usize) -> &[N] {
+        self.nodes.slice_from(index, most)
     }
 
     /// The states from the root down to this node.
