@@ -204,6 +204,75 @@ fn a_process_that_waits_is_cancelled_and_hurries_the_others() {
     assert!(expanded[1] < 800, "{expanded:?}");
 }
 
+/// Numbers that lead nowhere. One that is written cancels something, and then takes its time.
+struct Cancelling {
+    at: u32,
+    flag: Option<Arc<AtomicBool>>,
+    written: AtomicU32,
+}
+
+impl Puzzle for Cancelling {
+    type State = u32;
+    type Move = &'static str;
+    type Cost = u32;
+
+    fn neighbors(&self, n: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        [Neighbor::unit("stay", *n)]
+    }
+
+    fn is_goal(&self, n: &u32) -> bool {
+        *n == 0
+    }
+}
+
+impl Portable for Cancelling {
+    fn state_bytes(&self) -> usize {
+        4
+    }
+
+    fn write_state(&self, n: &u32, bytes: &mut [u8]) {
+        // It is written to tell what the task is, and then to be listed.
+        if let Some(flag) = &self.flag
+            && *n == self.at
+            && self.written.fetch_add(1, Ordering::Relaxed) > 0
+        {
+            flag.store(true, Ordering::Relaxed);
+            thread::sleep(Duration::from_millis(300));
+        }
+        bytes.copy_from_slice(&n.to_le_bytes());
+    }
+
+    fn read_state(&self, bytes: &[u8]) -> Option<u32> {
+        Some(u32::from_le_bytes(bytes.try_into().ok()?))
+    }
+}
+
+/// Process 0 has listed the starts and told how many it owns, when it is cancelled. Process 1 then lists no more of them,
+/// and what it has listed is no layer.
+#[test]
+fn starts_that_are_not_all_listed_are_no_layer() {
+    let flag = Arc::new(AtomicBool::new(false));
+    let starts = 0..20_000;
+    each(2, |cluster, process| {
+        let puzzle = Cancelling {
+            at: 6_000,
+            flag: (process == 1).then(|| Arc::clone(&flag)),
+            written: AtomicU32::new(0),
+        };
+        let mut task = cluster.count(&puzzle, starts.clone());
+        if process == 0 {
+            task.set_limits(Limits::new().with_cancel(Arc::clone(&flag)));
+        }
+        match task.run() {
+            Ok(census) => {
+                assert_eq!((process, census.stop), (0, Some(Stop::Cancelled)));
+                assert_eq!(census.layers, []);
+            }
+            Err(error) => assert!(matches!(error, SpaceError::Ended { process: 0, .. })),
+        }
+    });
+}
+
 #[test]
 fn a_limit_of_one_ends_the_others() {
     let puzzle = SlidingTiles::new(3, 3).expect("a board");

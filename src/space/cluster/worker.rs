@@ -21,6 +21,9 @@ use crate::space::spaces::StartIds;
 use crate::stable_hash::stable_hash;
 use crate::threads::sync::open;
 
+/// The starts that are listed between looks at the clock and the cancel flag.
+const LOOK: usize = 1 << 12;
+
 /// What the workers of one process share.
 #[derive(Debug)]
 pub(super) struct ProcessShared {
@@ -192,7 +195,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         if layers == 0 {
             return Ok(None);
         }
-        self.agree(part, part.layer_len()).map(Some)
+        self.agree(part, Some(part.layer_len())).map(Some)
     }
 
     /// What this worker may take.
@@ -216,7 +219,10 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         starts: StartIds<'_, K>,
     ) -> Result<(), Quit> {
         let (this, workers) = self.exchange.place();
-        for start in starts() {
+        for (listed, start) in starts().enumerate() {
+            if listed % LOOK == LOOK - 1 {
+                self.go_on()?;
+            }
             start.write(&mut self.scratch);
             if owner(&self.scratch, workers) == this {
                 part.insert(start)?;
@@ -292,13 +298,12 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         added: Result<(), Quit>,
     ) -> Result<AgreedLayer, Quit> {
         let states = match added.and_then(|()| part.deduplicate(&mut || self.go_on())) {
-            Ok(states) => states,
+            Ok(states) => Some(states),
             Err(quit @ Quit::Fault(_)) => return Err(quit),
-            // Nobody asks for the size of an aborted layer.
-            Err(_) if self.exchange.process().is_aborted() => 0,
+            Err(_) if self.exchange.process().is_aborted() => None,
             Err(quit) => {
                 self.fail(quit);
-                0
+                None
             }
         };
         let next = self.agree(part, states)?;
@@ -311,12 +316,23 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         Ok(next)
     }
 
-    /// Adds up the sizes of the parts of all workers.
-    fn agree(&mut self, part: &impl OwnedStates<K>, states: u64) -> Result<AgreedLayer, Quit> {
+    /// Adds up the sizes of the parts of all workers; `None` is that of a part that is not complete.
+    fn agree(
+        &mut self,
+        part: &impl OwnedStates<K>,
+        states: Option<u64>,
+    ) -> Result<AgreedLayer, Quit> {
         self.peak = self.peak.max(part.memory().peak());
-        let mut word = states.to_le_bytes().to_vec();
-        word.push(part.is_due().into());
+        let mut word = states.map_or_else(Vec::new, |states| states.to_le_bytes().to_vec());
+        if states.is_some() {
+            word.push(part.is_due().into());
+        }
         let words = self.all_gather(&word)?;
+        if words.iter().any(Vec::is_empty) {
+            // The process that aborted the layer did so when it had sent its own size, so its next word tells.
+            self.all_gather(&[])?;
+            return Err(Stop::Cancelled.into());
+        }
         Ok(AgreedLayer {
             states: words.iter().map(|word| number(word, 0)).sum(),
             is_due: words.iter().any(|word| word.get(8) == Some(&1)),
