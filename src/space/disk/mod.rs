@@ -65,7 +65,8 @@ use crate::task::Task;
 ///   times a second; and whenever a limit or an observer stops the task. By rank, a segment takes half the memory, a bit
 ///   for each of its states: with much memory a segment is a whole layer, which takes seconds. If the process is
 ///   killed or the disk is full, the same call goes on from the last checkpoint. A stopped [`Task`] that is run again
-///   continues from it too. Work since that checkpoint, on a layer or a part of one, is done again.
+///   continues from it too. Work since that checkpoint, on a layer or a part of one, is done again. The first
+///   checkpoint with states is written when all starts are in the files: before that, the work begins again.
 /// * **Other files** in the directory are left alone, whatever their names are. An enumeration writes the file
 ///   `checkpoint` first, in which there is a number drawn for it alone. The names of its other files end in that
 ///   number, and it touches no others.
