@@ -46,6 +46,23 @@ impl Compass {
         Self::Northwest,
     ];
 
+    /// The step at this index of all steps, modulo their number.
+    ///
+    /// The compiler sees that a step is its own index here, which it does not see in a table.
+    #[inline]
+    pub(super) const fn nth(index: usize) -> Self {
+        match index % 8 {
+            0 => Self::North,
+            1 => Self::East,
+            2 => Self::South,
+            3 => Self::West,
+            4 => Self::Northeast,
+            5 => Self::Southeast,
+            6 => Self::Southwest,
+            _ => Self::Northwest,
+        }
+    }
+
     /// Returns the step in the opposite direction.
     ///
     /// ```

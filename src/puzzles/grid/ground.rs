@@ -92,7 +92,7 @@ impl Ground {
             if open == 0 {
                 return None;
             }
-            let step = Compass::ALL[(open.trailing_zeros() as usize ^ order) % 8];
+            let step = Compass::nth(open.trailing_zeros() as usize ^ order);
             open &= open - 1;
             Some(step)
         })

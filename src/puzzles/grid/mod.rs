@@ -284,18 +284,18 @@ impl<C: Cost> Grid<C> {
         })
     }
 
-    /// The cost of a step.
+    /// The costs of a straight and of a diagonal step whose weight is that of this cell.
     #[inline]
-    fn step_cost(&self, from: Cell, step: Compass, to: Cell) -> C {
-        let costs = self.costs.everywhere.as_ref().unwrap_or_else(|| {
-            let cell = match self.weighted_cell {
-                WeightedCell::Target => to,
-                WeightedCell::Source => from,
-            };
-            let letter = self.map().letters().get(self.map().index_of(cell));
-            &self.costs.by_letter[usize::from(letter.copied().unwrap_or(b'.'))]
-        });
-        costs[usize::from(step.is_diagonal())]
+    fn costs_at(&self, cell: Cell) -> [C; 2] {
+        let letter = self.map().letters().get(self.map().index_of(cell));
+        self.costs.by_letter[usize::from(letter.copied().unwrap_or(b'.'))]
+    }
+
+    /// The costs of all steps of which this cell is the source, or the target, unless their other cells decide.
+    #[inline]
+    fn costs_of_all(&self, cell: Cell, is: WeightedCell) -> Option<[C; 2]> {
+        let everywhere = self.costs.everywhere;
+        everywhere.or_else(|| (self.weighted_cell == is).then(|| self.costs_at(cell)))
     }
 }
 
@@ -320,9 +320,11 @@ impl<C: Cost> Puzzle for Grid<C> {
     #[inline]
     fn neighbors(&self, cell: &Cell) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let from = *cell;
+        let all = self.costs_of_all(from, WeightedCell::Source);
         self.ground.steps(from).map(move |step| {
             let to = step.target(from);
-            Neighbor::new(step, to, self.step_cost(from, step, to))
+            let costs = all.unwrap_or_else(|| self.costs_at(to));
+            Neighbor::new(step, to, costs[usize::from(step.is_diagonal())])
         })
     }
 
@@ -461,9 +463,11 @@ impl<C: Cost> Reversible for Grid<C> {
     #[inline]
     fn predecessors(&self, cell: &Cell) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let to = *cell;
+        let all = self.costs_of_all(to, WeightedCell::Target);
         self.ground.steps(to).map(move |back| {
             let (from, step) = (back.target(to), back.opposite());
-            Neighbor::new(step, from, self.step_cost(from, step, to))
+            let costs = all.unwrap_or_else(|| self.costs_at(from));
+            Neighbor::new(step, from, costs[usize::from(step.is_diagonal())])
         })
     }
 }
