@@ -1,7 +1,8 @@
 //! [`Arena`]: a list in chunks, addressed by `u32`, whose beginning can be forgotten.
 //!
 //! No chunk but the first ever moves, so growing takes no second copy of the list. The first grows like a `Vec`, up to
-//! the size of a chunk. Forgotten items keep their indices until the others are renumbered.
+//! the size of a chunk, and is looked into before the others, so that a small list costs no more than a `Vec`. Forgotten
+//! items keep their indices until the others are renumbered.
 
 use alloc::vec::Vec;
 
@@ -12,11 +13,18 @@ const CHUNK: usize = 1 << CHUNK_BITS;
 /// The greatest number of items that `u32` indices can address, in whole chunks.
 const MOST: usize = (u32::MAX as usize >> CHUNK_BITS) << CHUNK_BITS;
 
+/// The position of the chunk of an item among those after the first one.
+#[inline(always)]
+const fn later(index: usize) -> usize {
+    (index >> CHUNK_BITS).wrapping_sub(1)
+}
+
 /// A list in chunks, addressed by `u32`. The first chunk grows like a `Vec`, so that a small search stays small; later
 /// ones are allocated whole.
 #[derive(Debug)]
 pub(crate) struct Arena<T> {
-    chunks: Vec<Vec<T>>,
+    first: Vec<T>,
+    later: Vec<Vec<T>>,
     len: usize,
     capacity: usize,
     claim: Claim,
@@ -25,7 +33,8 @@ pub(crate) struct Arena<T> {
 impl<T> Arena<T> {
     pub(crate) const fn new() -> Self {
         Self {
-            chunks: Vec::new(),
+            first: Vec::new(),
+            later: Vec::new(),
             len: 0,
             capacity: 0,
             claim: Claim::none(),
@@ -53,31 +62,42 @@ impl<T> Arena<T> {
     #[inline]
     pub(crate) fn get(&self, index: u32) -> &T {
         let index = index as usize;
-        &self.chunks[index >> CHUNK_BITS][index & (CHUNK - 1)]
+        match self.first.get(index) {
+            Some(item) => item,
+            None => &self.later[later(index)][index & (CHUNK - 1)],
+        }
     }
 
     /// The item with this index, if there is one.
     #[inline]
     pub(crate) fn find(&self, index: u32) -> Option<&T> {
         let index = index as usize;
-        self.chunks
-            .get(index >> CHUNK_BITS)?
-            .get(index & (CHUNK - 1))
+        match self.first.get(index) {
+            None => self.later.get(later(index))?.get(index & (CHUNK - 1)),
+            item => item,
+        }
     }
 
     /// The item with this index, if there is one.
     #[inline]
     pub(crate) fn find_mut(&mut self, index: u32) -> Option<&mut T> {
         let index = index as usize;
-        self.chunks
-            .get_mut(index >> CHUNK_BITS)?
-            .get_mut(index & (CHUNK - 1))
+        match self.first.get_mut(index) {
+            None => self
+                .later
+                .get_mut(later(index))?
+                .get_mut(index & (CHUNK - 1)),
+            item => item,
+        }
     }
 
     #[inline]
     pub(crate) fn get_mut(&mut self, index: u32) -> &mut T {
         let index = index as usize;
-        &mut self.chunks[index >> CHUNK_BITS][index & (CHUNK - 1)]
+        match self.first.get_mut(index) {
+            Some(item) => item,
+            None => &mut self.later[later(index)][index & (CHUNK - 1)],
+        }
     }
 
     #[inline]
@@ -98,7 +118,11 @@ impl<T> Arena<T> {
     #[inline]
     pub(crate) fn push_within(&mut self, item: T) -> u32 {
         let index = self.len;
-        self.chunks[index >> CHUNK_BITS].push(item);
+        if index < CHUNK {
+            self.first.push(item);
+        } else {
+            self.later[later(index)].push(item);
+        }
         self.len += 1;
         index as u32
     }
@@ -115,27 +139,23 @@ impl<T> Arena<T> {
         if self.capacity >= MOST {
             return Err(Stop::TooManyStates);
         }
-        // A first chunk without capacity was forgotten, so it does not grow.
-        if let [first] = &mut self.chunks[..]
-            && first.capacity() > 0
-            && first.capacity() < CHUNK
-        {
-            let twice = CHUNK.min(2 * first.capacity());
-            self.claim.set_capacity(first, twice, memory)?;
+        if self.capacity < CHUNK {
+            let twice = CHUNK.min(2 * self.capacity).max(32);
+            self.claim.set_capacity(&mut self.first, twice, memory)?;
             self.capacity = twice;
             return Ok(());
         }
-        let more = if self.chunks.is_empty() { 32 } else { CHUNK };
         let mut chunk = Vec::new();
-        self.claim.set_capacity(&mut chunk, more, memory)?;
-        self.chunks.push(chunk);
-        self.capacity += more;
+        self.claim.set_capacity(&mut chunk, CHUNK, memory)?;
+        self.later.push(chunk);
+        self.capacity += CHUNK;
         Ok(())
     }
 
     /// Removes all items, and keeps the memory. No item may have been forgotten.
     pub(crate) fn clear(&mut self) {
-        for chunk in &mut self.chunks {
+        self.first.clear();
+        for chunk in &mut self.later {
             chunk.clear();
         }
         self.len = 0;
@@ -144,8 +164,11 @@ impl<T> Arena<T> {
     /// Forgets the items before `index`, which must not be read any more. The others keep their indices; memory is
     /// released in whole chunks.
     pub(crate) fn forget_before(&mut self, index: u32) {
-        let whole = index as usize >> CHUNK_BITS;
-        for chunk in self.chunks[..whole].iter_mut().rev() {
+        let Some(later) = (index as usize >> CHUNK_BITS).checked_sub(1) else {
+            return;
+        };
+        let latest_first = self.later[..later].iter_mut().rev();
+        for chunk in latest_first.chain([&mut self.first]) {
             if chunk.capacity() == 0 {
                 break;
             }
@@ -157,14 +180,19 @@ impl<T> Arena<T> {
 
     /// Renumbers the items from the first chunk that is not forgotten; returns by how much the indices shrink.
     pub(crate) fn renumber(&mut self) -> u32 {
+        if self.capacity == 0 || self.first.capacity() > 0 {
+            return 0;
+        }
         let mut forgotten = 0;
-        while matches!(self.chunks.get(forgotten), Some(chunk) if chunk.capacity() == 0) {
+        while matches!(self.later.get(forgotten), Some(chunk) if chunk.capacity() == 0) {
             forgotten += 1;
         }
-        for kept in forgotten..self.chunks.len() {
-            self.chunks.swap(kept - forgotten, kept);
+        if let Some(kept) = self.later.get_mut(forgotten) {
+            core::mem::swap(&mut self.first, kept);
         }
-        self.chunks.truncate(self.chunks.len() - forgotten);
+        forgotten += 1;
+        let emptied = forgotten.min(self.later.len());
+        self.later.drain(..emptied);
         self.len -= forgotten << CHUNK_BITS;
         self.capacity -= forgotten << CHUNK_BITS;
         (forgotten << CHUNK_BITS) as u32
@@ -173,16 +201,21 @@ impl<T> Arena<T> {
     /// Up to `most` items from `index` on, which must be that of an item: those in the same chunk.
     pub(crate) fn slice_from(&self, index: u32, most: usize) -> &[T] {
         let index = index as usize;
-        let items = &self.chunks[index >> CHUNK_BITS][index & (CHUNK - 1)..];
+        let chunk = if index < CHUNK {
+            &self.first
+        } else {
+            &self.later[later(index)]
+        };
+        let items = &chunk[index & (CHUNK - 1)..];
         &items[..most.min(items.len())]
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
-        self.chunks.iter().flatten()
+        self.first.iter().chain(self.later.iter().flatten())
     }
 
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
-        self.chunks.iter_mut().flatten()
+        self.first.iter_mut().chain(self.later.iter_mut().flatten())
     }
 }
 

@@ -161,7 +161,7 @@ impl Index {
     }
 
     /// The first item with this key for which `is_it` holds, or the slot for a new one. There must be a free slot.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn find(
         &self,
         key: Key,
