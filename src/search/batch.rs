@@ -35,6 +35,9 @@ pub(super) const fn children(stored: usize) -> usize {
     if is_cached(stored) { 1 } else { 4 * MOST }
 }
 
+/// The number of children that are looked up at once in any case.
+const FEW: usize = 64;
+
 /// Whether a table of `stored` states fits into the cache.
 pub(super) const fn is_cached(stored: usize) -> bool {
     const CACHED: usize = 1 << 14;
@@ -257,12 +260,15 @@ impl<S, G> Batch<S, G> {
                 g,
             };
             let known = is_known | before.is_some_and(|before| child.state == *before);
+            let others = self.0.len();
             if let Err(stop) = self.push(child, memory) {
                 self.truncate(from);
                 return Err(stop);
             }
-            // Branchless, since the answer cannot be predicted.
-            self.truncate(self.0.len() - usize::from(known));
+            // The answer cannot be predicted: the compiler takes one of two lengths, without a branch.
+            if known {
+                self.truncate(others);
+            }
         }
         let duplicates = generated - beyond - (self.0.len() - from) as u64;
         Ok(NewChildren {
@@ -361,7 +367,11 @@ impl<S, G> Batch<S, G> {
     /// most of which may be duplicates.
     #[inline]
     pub(super) fn portion(&self, room: u64) -> usize {
-        let most = self.0.len().min((self.0.len() / 4).max(64));
+        let all = self.0.len();
+        if all <= FEW && all as u64 <= room {
+            return all;
+        }
+        let most = all.min((all / 4).max(FEW));
         most.min(usize::try_from(room).unwrap_or(usize::MAX)).max(1)
     }
 

@@ -249,9 +249,12 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
                 g: (),
             };
             let known = child.state == *before;
+            let others = self.batch.len();
             self.batch.push(child, memory)?;
-            // Branchless, since the answer cannot be predicted.
-            self.batch.truncate(self.batch.len() - usize::from(known));
+            // The answer cannot be predicted: the compiler takes one of two lengths, without a branch.
+            if known {
+                self.batch.truncate(others);
+            }
         }
         Ok(children)
     }
