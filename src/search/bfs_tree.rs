@@ -143,7 +143,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         let key = self.store.key(state);
-        self.store.make_room(iter::once(key), meter)?;
+        self.store.make_room(iter::once(key), meter.memory())?;
         if let Err(place) = self.store.find_or_place(key, state) {
             meter.store(self.len() + 1 + elsewhere)?;
             self.store.insert(place, state.clone(), None);
@@ -272,7 +272,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         target.read_ahead(self.batch.keys());
         let (stored, tried) = (self.len(), self.tried);
         let most = monitor.limits().room(Limited::Stored, elsewhere);
-        let end = self.store(puzzle, target, most, &monitor.meter());
+        let end = self.store(puzzle, target, most, monitor);
         let new = self.len() - stored;
         if new > 0 {
             monitor.meter().store(self.len() + elsewhere)?;
@@ -306,14 +306,15 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         puzzle: &P,
         target: &T,
         most: u64,
-        meter: &Meter<'_>,
+        monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<MeetingOf<P, T>>, Stop> {
         while let Some(first) = self.batch.first() {
             let room = most.saturating_sub(self.store.len() as u64);
             let portion = self.batch.portion(room);
             // Whatever can fail is done before a child is taken out.
+            self.store.grow_in_time(portion, || monitor.meter())?;
             self.store
-                .make_room(self.batch.keys().take(portion), meter)?;
+                .make_room(self.batch.keys().take(portion), monitor.memory())?;
             if room == 0
                 && self.store.find_or_place(first.key, &first.state).is_err()
                 && target.meet(puzzle, first.key, &first.state).is_none()

@@ -101,9 +101,7 @@ pub(super) fn settle<P: Puzzle, R: Receive<P>>(
         let room = most.saturating_sub(nodes.len() as u64);
         let portion = batch.portion(room);
         // There is room for a child before it is taken out.
-        if nodes.must_grow(portion) {
-            nodes.make_room_in_time(portion, &monitor.meter())?;
-        }
+        nodes.grow_in_time(portion, || monitor.meter())?;
         nodes.make_room(portion, monitor.memory())?;
         receiver.make_room(portion, monitor.memory())?;
         if room == 0

@@ -199,16 +199,19 @@ impl<S: Clone + Eq + Hash> TreeStore<S> for Shards<S> {
     fn key(&self, state: &S) -> Key {
         self.tables[0].hash(state)
     }
+    fn grow_in_time<'m>(&mut self, _: usize, _: impl FnOnce() -> Meter<'m>) -> Result<(), Stop> {
+        Ok(())
+    }
     fn make_room(
         &mut self,
         keys: impl ExactSizeIterator<Item = Key>,
-        meter: &Meter<'_>,
+        memory: &Quota,
     ) -> Result<(), Stop> {
         let mut counts = [0_u32; MOST_SHARDS];
         if self.is_whole() {
             counts[0] = keys.len() as u32;
         } else {
-            self.order.make_room(keys.len(), meter.memory())?;
+            self.order.make_room(keys.len(), memory)?;
             keys.for_each(|key| counts[self.names.owner(key)] += 1);
         }
         for (table, &states) in self.tables.iter_mut().zip(&counts) {
@@ -216,7 +219,7 @@ impl<S: Clone + Eq + Hash> TreeStore<S> for Shards<S> {
                 return Err(Stop::TooManyStates);
             }
             // An empty table may have no line to look into.
-            table.make_room_in_time((states as usize).max(1), meter)?;
+            table.make_room((states as usize).max(1), memory)?;
         }
         Ok(())
     }

@@ -184,16 +184,18 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.nodes.make_room(nodes, memory)
     }
 
-    /// Makes room like [`make_room`](Self::make_room), but stops if the time is used up while the index is rebuilt.
-    /// The next call goes on with that.
+    /// Rebuilds the index like [`grow_for`](Self::grow_for) until the time is used up. The next call goes on.
     #[inline]
-    pub(crate) fn make_room_in_time(
+    pub(crate) fn grow_in_time<'m>(
         &mut self,
         nodes: usize,
-        meter: &Meter<'_>,
+        meter: impl FnOnce() -> Meter<'m>,
     ) -> Result<(), Stop> {
-        self.grow_for(nodes, meter.memory(), &|| meter.go_on())?;
-        self.nodes.make_room(nodes, meter.memory())
+        if !self.must_grow(nodes) {
+            return Ok(());
+        }
+        let meter = meter();
+        self.grow_for(nodes, meter.memory(), &|| meter.go_on())
     }
 
     /// Rebuilds the index if it has no room for `nodes` more nodes, which is the slow part of making room.

@@ -3,7 +3,7 @@
 use core::hash::Hash;
 
 use super::{BfsTree, MeetingOf, Target, TreeSide};
-use crate::account::{Meter, Stop};
+use crate::account::{Meter, Quota, Stop};
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::search::batch;
@@ -24,11 +24,17 @@ pub(crate) trait TreeStore<S: Clone + Eq + Hash> {
     fn node(&self, name: u32) -> &Linked<S>;
     /// Returns the key that a state is looked up by.
     fn key(&self, state: &S) -> Key;
+    /// Lets the table grow for `states` more states until the time is used up, if it has to. The next call goes on.
+    fn grow_in_time<'m>(
+        &mut self,
+        states: usize,
+        meter: impl FnOnce() -> Meter<'m>,
+    ) -> Result<(), Stop>;
     /// Makes room for states with these keys.
     fn make_room(
         &mut self,
         keys: impl ExactSizeIterator<Item = Key>,
-        meter: &Meter<'_>,
+        memory: &Quota,
     ) -> Result<(), Stop>;
     /// Returns the name of a state, or the place of a new one.
     fn find_or_place(&self, key: Key, state: &S) -> Result<u32, Self::Place>;
@@ -91,12 +97,20 @@ impl<S: Clone + Eq + Hash> TreeStore<S> for NodeTable<Linked<S>> {
         self.hash(state)
     }
     #[inline]
+    fn grow_in_time<'m>(
+        &mut self,
+        states: usize,
+        meter: impl FnOnce() -> Meter<'m>,
+    ) -> Result<(), Stop> {
+        Self::grow_in_time(self, states, meter)
+    }
+    #[inline]
     fn make_room(
         &mut self,
         keys: impl ExactSizeIterator<Item = Key>,
-        meter: &Meter<'_>,
+        memory: &Quota,
     ) -> Result<(), Stop> {
-        self.make_room_in_time(keys.len(), meter)
+        Self::make_room(self, keys.len(), memory)
     }
     #[inline(always)]
     fn find_or_place(&self, key: Key, state: &S) -> Result<u32, Vacancy> {
