@@ -118,11 +118,12 @@ impl<T> Arena<T> {
     #[inline]
     pub(crate) fn push_within(&mut self, item: T) -> u32 {
         let index = self.len;
-        if index < CHUNK {
-            self.first.push(item);
+        let chunk = if index < CHUNK {
+            &mut self.first
         } else {
-            self.later[later(index)].push(item);
-        }
+            &mut self.later[later(index)]
+        };
+        chunk.push(item);
         self.len += 1;
         index as u32
     }
