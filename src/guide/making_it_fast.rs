@@ -219,8 +219,9 @@
 //! ```
 //!
 //! Best-first searches such as A\* do not use `Ranked`. For these searches, override
-//! [`addresses`](crate::Puzzle::addresses) and [`address`](crate::Puzzle::address) if a state can be numbered in less
-//! time than it takes to hash the state. On one thread, these searches then use a table indexed by this number.
+//! [`addresses`](crate::Puzzle::addresses) and [`address`](crate::Puzzle::address), and set
+//! [`HAS_ADDRESSES`](crate::Puzzle::HAS_ADDRESSES) to true, if a state can be numbered in less time than it takes to
+//! hash the state. On one thread, these searches then use a table indexed by this number.
 //! [`Grid`](crate::puzzles::Grid) numbers the cells of a map in this way.
 //!
 //! The module [`permutation`](crate::permutation) maps permutations to numbers and back.

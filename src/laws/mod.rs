@@ -441,6 +441,11 @@ impl<S: State, M: Move, C: Cost> ExploredGraph<'_, S, M, C> {
         if addresses == 0 {
             return Ok(());
         }
+        if !self.puzzle.has_addresses() {
+            let detail =
+                format!("there are {addresses} addresses: expected HAS_ADDRESSES to be true");
+            return Err(self.violation(Law::Addresses, 0, detail));
+        }
         tally.count(Law::Addresses, self.states.len());
         let mut owners: HashMap<usize, usize, FixedState> = HashMap::default();
         for (at, state) in self.states.iter().enumerate() {

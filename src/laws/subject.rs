@@ -29,6 +29,7 @@ pub(super) trait Subject<S, M, C> {
     fn successor(&self, state: &S, mv: &M) -> Option<Neighbor<S, M, C>>;
     fn is_goal(&self, state: &S) -> bool;
     fn heuristic(&self, state: &S) -> Option<C>;
+    fn has_addresses(&self) -> bool;
     fn addresses(&self) -> usize;
     fn address(&self, state: &S) -> usize;
     fn solvability(&self, state: &S) -> Solvability;
@@ -93,6 +94,10 @@ impl<P: Puzzle, const OWN: bool> Subject<P::State, P::Move, P::Cost> for Erased<
         let estimate = self.puzzle.heuristic(state);
         self.estimates.borrow_mut().insert(state.clone(), estimate);
         estimate
+    }
+
+    fn has_addresses(&self) -> bool {
+        P::HAS_ADDRESSES
     }
 
     fn addresses(&self) -> usize {

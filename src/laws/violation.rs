@@ -26,7 +26,7 @@ pub enum Law {
     /// Equal states have equal hashes.
     EqualHashes,
     /// If the puzzle has [addresses](crate::Puzzle::addresses), no two states have the same address, and every address
-    /// is less than `addresses()`.
+    /// is less than `addresses()`, which is zero unless `HAS_ADDRESSES` is true.
     Addresses,
     /// If the fact [`unit_costs`](crate::Facts::unit_costs) is true, every edge costs one.
     UnitCosts,
@@ -112,7 +112,7 @@ impl fmt::Display for Law {
             Self::DistinctMoves => "two moves of one state are the same",
             Self::Successors => "a successor is not the neighbor with that move",
             Self::EqualHashes => "equality and hash disagree",
-            Self::Addresses => "an address is shared or out of range",
+            Self::Addresses => "an address is shared, out of range or not announced",
             Self::UnitCosts => "not every edge costs one",
             Self::Admissible => "the heuristic is not admissible",
             Self::Solvability => "the solvability is wrong",

@@ -56,6 +56,8 @@ macro_rules! forward_puzzle {
         type Move = <$inner as $crate::puzzle::Puzzle>::Move;
         type Cost = <$inner as $crate::puzzle::Puzzle>::Cost;
 
+        const HAS_ADDRESSES: bool = <$inner as $crate::puzzle::Puzzle>::HAS_ADDRESSES;
+
         #[inline]
         fn neighbors(
             &self,

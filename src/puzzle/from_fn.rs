@@ -1,8 +1,7 @@
 //! [`from_fn`], [`from_edges`] and [`from_steps`]: a puzzle from two closures.
 
-mod edges;
+mod parts;
 
-use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::hash::Hash;
 use core::marker::PhantomData;
@@ -11,7 +10,7 @@ use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::puzzle::reversed::{Reversed, TwoSided};
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
-use edges::{Edges, Named, Numbered, Steps};
+use parts::{Addressed, Addresses, Back, Edges, Named, Numbered, Steps};
 
 /// Makes a puzzle from two closures: `neighbors` returns the edges out of a state, and `is_goal` returns whether a
 /// state is a goal.
@@ -132,12 +131,12 @@ where
 /// let puzzle = from_fn(|&n: &u8| [((), n / 2, 1_u32)], |&n| n == 0);
 /// assert!(puzzle.is_goal(&0));
 /// ```
-pub struct FnPuzzle<S, C, N, G, H, B = ()> {
+pub struct FnPuzzle<S, C, N, G, H, B = (), A = ()> {
     neighbors: N,
     is_goal: G,
     heuristic: H,
     facts: Facts<C>,
-    addresses: (usize, fn(&S) -> usize),
+    addresses: A,
     back: B,
     types: PhantomData<fn() -> S>,
 }
@@ -152,13 +151,13 @@ fn unguided<S, C: Cost, N, G>(
         is_goal,
         heuristic: |_: &S| Some(C::zero()),
         facts: Facts::new().consistent(),
-        addresses: (0, |_| 0),
+        addresses: (),
         back: (),
         types: PhantomData,
     }
 }
 
-impl<S, C: Cost, N, G, H, B> FnPuzzle<S, C, N, G, H, B> {
+impl<S, C: Cost, N, G, H, B, A> FnPuzzle<S, C, N, G, H, B, A> {
     /// Returns this puzzle with the closure `heuristic` as its heuristic, which has to be admissible. See
     /// [`Puzzle::heuristic`].
     ///
@@ -174,7 +173,7 @@ impl<S, C: Cost, N, G, H, B> FnPuzzle<S, C, N, G, H, B> {
     pub fn with_heuristic<K: Fn(&S) -> Option<C>>(
         self,
         heuristic: K,
-    ) -> FnPuzzle<S, C, N, G, K, B> {
+    ) -> FnPuzzle<S, C, N, G, K, B, A> {
         FnPuzzle {
             neighbors: self.neighbors,
             is_goal: self.is_goal,
@@ -206,9 +205,8 @@ impl<S, C: Cost, N, G, H, B> FnPuzzle<S, C, N, G, H, B> {
         Self { facts, ..self }
     }
 
-    /// Returns this puzzle with an address for each state, so that searches can find states without hashing. The
-    /// function `address` returns a number less than `addresses`, different for every state. It may be a closure that
-    /// captures nothing. See [`Puzzle::addresses`].
+    /// Returns this puzzle with an address for each state, so that searches can find states without hashing. The closure
+    /// `address` returns a number less than `addresses`, different for every state. See [`Puzzle::addresses`].
     ///
     /// ```
     /// use puzzle_search::{from_edges, Solver, UniformCost};
@@ -222,10 +220,19 @@ impl<S, C: Cost, N, G, H, B> FnPuzzle<S, C, N, G, H, B> {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     #[must_use]
-    pub fn with_addresses(self, addresses: usize, address: fn(&S) -> usize) -> Self {
-        Self {
-            addresses: (addresses, address),
-            ..self
+    pub fn with_addresses<F: Fn(&S) -> usize>(
+        self,
+        addresses: usize,
+        address: F,
+    ) -> FnPuzzle<S, C, N, G, H, B, Addressed<F>> {
+        FnPuzzle {
+            neighbors: self.neighbors,
+            is_goal: self.is_goal,
+            heuristic: self.heuristic,
+            facts: self.facts,
+            addresses: Addressed { addresses, address },
+            back: self.back,
+            types: PhantomData,
         }
     }
 
@@ -260,7 +267,7 @@ impl<S, C: Cost, N, G, H, B> FnPuzzle<S, C, N, G, H, B> {
         self,
         goals: impl IntoIterator<Item = S>,
         predecessors: F,
-    ) -> FnPuzzle<S, C, N, G, H, Back<S, F>> {
+    ) -> FnPuzzle<S, C, N, G, H, Back<S, F>, A> {
         FnPuzzle {
             neighbors: self.neighbors,
             is_goal: self.is_goal,
@@ -276,15 +283,7 @@ impl<S, C: Cost, N, G, H, B> FnPuzzle<S, C, N, G, H, B> {
     }
 }
 
-/// The goals and predecessors of a puzzle.
-#[derive(Clone, Debug)]
-#[expect(unnameable_types, reason = "it is made by `with_predecessors` only")]
-pub struct Back<S, F> {
-    goals: Vec<S>,
-    predecessors: F,
-}
-
-impl<S, C, N, G, H, I, F> Reversible for FnPuzzle<S, C, N, G, H, Back<S, F>>
+impl<S, C, N, G, H, I, F, A> Reversible for FnPuzzle<S, C, N, G, H, Back<S, F>, A>
 where
     S: Clone + Eq + Hash + Debug + Send + Sync,
     C: Cost,
@@ -293,6 +292,7 @@ where
     H: Fn(&S) -> Option<C>,
     I: IntoIterator<Item = S>,
     F: Fn(&S) -> I,
+    A: Addresses<S>,
 {
     fn goals(&self) -> impl IntoIterator<Item = S> {
         self.back.goals.iter().cloned()
@@ -308,7 +308,7 @@ where
     }
 }
 
-impl<S, C, N, G, H, I, F> TwoSided for FnPuzzle<S, C, N, G, H, Back<S, F>>
+impl<S, C, N, G, H, I, F, A> TwoSided for FnPuzzle<S, C, N, G, H, Back<S, F>, A>
 where
     S: Clone + Eq + Hash + Debug + Send + Sync,
     C: Cost,
@@ -317,6 +317,7 @@ where
     H: Fn(&S) -> Option<C> + Clone + Send,
     I: IntoIterator<Item = S>,
     F: Fn(&S) -> I + Clone + Send,
+    A: Addresses<S> + Clone + Send,
 {
     type Reversed = Reversed<Self>;
 
@@ -325,17 +326,20 @@ where
     }
 }
 
-impl<S, C, N, G, H, B> Puzzle for FnPuzzle<S, C, N, G, H, B>
+impl<S, C, N, G, H, B, A> Puzzle for FnPuzzle<S, C, N, G, H, B, A>
 where
     S: Clone + Eq + Hash + Debug + Send + Sync,
     C: Cost,
     N: Edges<S, Move: Clone + PartialEq + Debug + Send, Cost = C>,
     G: Fn(&S) -> bool,
     H: Fn(&S) -> Option<C>,
+    A: Addresses<S>,
 {
     type State = S;
     type Move = N::Move;
     type Cost = C;
+
+    const HAS_ADDRESSES: bool = A::ARE_GIVEN;
 
     #[inline]
     fn neighbors(&self, state: &S) -> impl IntoIterator<Item = NeighborOf<Self>> {
@@ -358,30 +362,32 @@ where
 
     #[inline]
     fn addresses(&self) -> usize {
-        self.addresses.0
+        self.addresses.addresses()
     }
 
     #[inline]
     fn address(&self, state: &S) -> usize {
-        (self.addresses.1)(state)
+        self.addresses.address(state)
     }
 }
 
-impl<S, C: Clone, N: Clone, G: Clone, H: Clone, B: Clone> Clone for FnPuzzle<S, C, N, G, H, B> {
+impl<S, C: Clone, N: Clone, G: Clone, H: Clone, B: Clone, A: Clone> Clone
+    for FnPuzzle<S, C, N, G, H, B, A>
+{
     fn clone(&self) -> Self {
         Self {
             neighbors: self.neighbors.clone(),
             is_goal: self.is_goal.clone(),
             heuristic: self.heuristic.clone(),
             facts: self.facts.clone(),
-            addresses: self.addresses,
+            addresses: self.addresses.clone(),
             back: self.back.clone(),
             types: PhantomData,
         }
     }
 }
 
-impl<S, C, N, G, H, B> Debug for FnPuzzle<S, C, N, G, H, B> {
+impl<S, C, N, G, H, B, A> Debug for FnPuzzle<S, C, N, G, H, B, A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FnPuzzle").finish_non_exhaustive()
     }

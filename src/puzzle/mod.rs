@@ -108,6 +108,10 @@ pub trait Puzzle: Sized {
     /// The cost of an edge, usually `u32`.
     type Cost: Cost;
 
+    /// Whether states may have [addresses](Self::addresses). The default is false: then searches do not ask for
+    /// addresses, and no code for them is compiled.
+    const HAS_ADDRESSES: bool = false;
+
     /// Returns the edges that lead out of a state, always in the same order.
     fn neighbors(&self, state: &Self::State) -> impl IntoIterator<Item = NeighborOf<Self>>;
 
@@ -153,8 +157,8 @@ pub trait Puzzle: Sized {
     ///
     /// Best-first searches on one thread and [`Distances`](crate::answers::Distances) can use addresses to find states
     /// in an array, without hashing. The array takes four bytes, a state and a cost for each address. States that own
-    /// memory, such as a `String`, are always hashed. Override `addresses` and `address` if the address of a state can
-    /// be computed faster than its hash.
+    /// memory, such as a `String`, are always hashed. If the address of a state can be computed faster than its hash,
+    /// override `addresses` and `address`, and set [`HAS_ADDRESSES`](Self::HAS_ADDRESSES) to true.
     ///
     /// This method has to return the same value each time. The default returns zero.
     ///

@@ -111,6 +111,8 @@ impl<P: Reversible> Puzzle for Reversed<P> {
     type Move = (P::Move, P::State);
     type Cost = P::Cost;
 
+    const HAS_ADDRESSES: bool = P::HAS_ADDRESSES;
+
     #[inline]
     fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let edges = self.puzzle.predecessors(state).into_iter();

@@ -1,5 +1,7 @@
 //! [`Key`]: the hash or the address by which a state is looked up; [`Keys`]: where addresses come from.
 
+use core::mem::needs_drop;
+
 use crate::puzzle::Puzzle;
 
 /// The key of a state: its hash, or its address in a direct-address table.
@@ -64,6 +66,10 @@ impl Key {
 
 /// The addresses of a puzzle's states: see [`Puzzle::addresses`].
 pub(crate) trait Keys<S> {
+    /// Whether states may be looked up by addresses; what does so is compiled only then. States that own memory are not
+    /// copied into a table of addresses.
+    const MAY_BE_ADDRESSES: bool = false;
+
     #[inline]
     fn addresses(&self) -> usize {
         0
@@ -76,6 +82,8 @@ pub(crate) trait Keys<S> {
 }
 
 impl<P: Puzzle> Keys<P::State> for P {
+    const MAY_BE_ADDRESSES: bool = P::HAS_ADDRESSES && !needs_drop::<P::State>();
+
     #[inline]
     fn addresses(&self) -> usize {
         Puzzle::addresses(self)

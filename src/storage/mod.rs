@@ -16,7 +16,7 @@ pub(crate) use bit_set::BitSet;
 pub use closed_list::ClosedList;
 pub(crate) use hash::{FixedState, FoldHasher};
 pub(crate) use index::Index;
-pub(crate) use key::{ByHash, Key};
+pub(crate) use key::{ByHash, Key, Keys};
 pub(crate) use map::Map;
 pub(crate) use node_table::{
     Linked, Node, NodeTable, Vacancy, are_rooted, extend_to_root, states_to_root,

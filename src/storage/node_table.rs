@@ -124,8 +124,8 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     /// The key of a state; valid until the table changes to [addresses](Self::switch_to_addresses).
     #[inline]
-    pub(crate) fn key(&self, keys: &impl Keys<N::State>, state: &N::State) -> Key {
-        if self.is_addressed(keys) {
+    pub(crate) fn key<K: Keys<N::State>>(&self, keys: &K, state: &N::State) -> Key {
+        if K::MAY_BE_ADDRESSES && self.is_addressed(keys) {
             Key::of_address(keys.address(state))
         } else {
             self.hash(state)
@@ -134,13 +134,14 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     /// The node with this state and key.
     #[inline]
-    pub(crate) fn find(
+    pub(crate) fn find<K: Keys<N::State>>(
         &self,
-        keys: &impl Keys<N::State>,
+        keys: &K,
         key: Key,
         state: &N::State,
     ) -> Option<u32> {
-        if !self.index.is_whole() && !self.is_addressed(keys) {
+        let is_whole = self.index.is_whole() || K::MAY_BE_ADDRESSES && self.is_addressed(keys);
+        if !is_whole {
             // A search that was stopped while the index grew is asked about a state.
             return (self.first..self.nodes.len() as u32).find(|&index| self.is_it(index, state));
         }
@@ -225,13 +226,13 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     /// The node with this state and key, or the vacancy for it.
     #[inline(always)]
-    pub(crate) fn find_or_place(
+    pub(crate) fn find_or_place<K: Keys<N::State>>(
         &self,
-        keys: &impl Keys<N::State>,
+        keys: &K,
         key: Key,
         state: &N::State,
     ) -> Result<u32, Vacancy> {
-        if self.is_addressed(keys) {
+        if K::MAY_BE_ADDRESSES && self.is_addressed(keys) {
             let found = self.direct.find(key.address(), state);
             let slot = FreeSlot::NONE;
             return found.ok_or(Vacancy { key, slot });
@@ -261,8 +262,8 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     /// Adds a node in its vacancy.
     #[inline(always)]
-    pub(crate) fn insert(&mut self, keys: &impl Keys<N::State>, place: Vacancy, node: N) -> u32 {
-        if self.is_addressed(keys) {
+    pub(crate) fn insert<K: Keys<N::State>>(&mut self, keys: &K, place: Vacancy, node: N) -> u32 {
+        if K::MAY_BE_ADDRESSES && self.is_addressed(keys) {
             let index = self.nodes.len() as u32;
             self.direct.set(place.key.address(), index, &node);
             return self.nodes.push_within(node);
@@ -285,12 +286,12 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Prefetches what lookups of these keys will read, unless it is in the cache. The reads are independent, so their
     /// cache misses overlap.
     #[inline]
-    pub(crate) fn read_ahead(
+    pub(crate) fn read_ahead<K: Keys<N::State>>(
         &self,
-        keys: &impl Keys<N::State>,
+        keys: &K,
         looked_up: impl Iterator<Item = Key> + Clone,
     ) {
-        if self.is_addressed(keys) {
+        if K::MAY_BE_ADDRESSES && self.is_addressed(keys) {
             self.read_ahead_addressed(looked_up);
         } else {
             Self::read_ahead_in(|_| self, looked_up);

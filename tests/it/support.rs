@@ -173,6 +173,8 @@ impl Puzzle for Digraph {
     type Move = usize;
     type Cost = u32;
 
+    const HAS_ADDRESSES: bool = true;
+
     fn neighbors(&self, &vertex: &usize) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.along(|from, to| (from == vertex).then_some(to))
     }

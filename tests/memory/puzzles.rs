@@ -70,6 +70,8 @@ impl<const PAD: usize> Puzzle for Graph<PAD> {
     type Move = u64;
     type Cost = u32;
 
+    const HAS_ADDRESSES: bool = true;
+
     fn neighbors(&self, state: &State<PAD>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let beside = self.beside(state.at, true);
         beside.map(|to| Neighbor::unit(to.into(), Self::state(to)))

@@ -6,7 +6,7 @@ use puzzle_search::puzzles::Connectivity::{Eight, Four};
 use puzzle_search::puzzles::{Cell, Compass, Grid, GridMap};
 use puzzle_search::solvers::{GreedyBestFirst, WeightedAStar};
 use puzzle_search::{
-    AStar, Facts, Limits, NeighborOf, Puzzle, ReportOf, Search, Solution, Solver, Stop,
+    AStar, Facts, Limits, Neighbor, NeighborOf, Puzzle, ReportOf, Search, Solution, Solver, Stop,
     UniformCost, from_edges, laws,
 };
 
@@ -20,6 +20,8 @@ impl Puzzle for Hidden {
     type State = Cell;
     type Move = Compass;
     type Cost = u32;
+
+    const HAS_ADDRESSES: bool = true;
 
     fn neighbors(&self, cell: &Cell) -> impl IntoIterator<Item = NeighborOf<Grid>> {
         self.0.neighbors(cell)
@@ -261,6 +263,39 @@ fn addresses_that_are_wrong_are_found_by_the_laws() {
             None => assert_eq!(report.stop(), Some(Stop::Expanded)),
         }
     }
+}
+
+/// A count whose addresses no search would ask for.
+#[test]
+fn addresses_that_are_not_announced_are_found_by_the_laws() {
+    struct Count;
+    impl Puzzle for Count {
+        type State = u8;
+        type Move = ();
+        type Cost = u32;
+
+        fn neighbors(&self, &at: &u8) -> impl IntoIterator<Item = NeighborOf<Self>> {
+            [Neighbor::unit((), at.wrapping_add(1))]
+        }
+
+        fn is_goal(&self, &at: &u8) -> bool {
+            at == 9
+        }
+
+        fn addresses(&self) -> usize {
+            256
+        }
+
+        fn address(&self, &at: &u8) -> usize {
+            at.into()
+        }
+    }
+    let violation = laws::check(&Count, &0).expect_err("it has no constant");
+    assert_eq!(violation.law, laws::Law::Addresses);
+    assert!(
+        violation.to_string().contains("expected HAS_ADDRESSES"),
+        "{violation}"
+    );
 }
 
 #[test]

@@ -317,6 +317,8 @@ impl<C: Cost> Puzzle for Grid<C> {
     type Move = Compass;
     type Cost = C;
 
+    const HAS_ADDRESSES: bool = true;
+
     #[inline]
     fn neighbors(&self, cell: &Cell) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let from = *cell;

@@ -9,7 +9,6 @@
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
 use core::hint::black_box;
-use core::mem::needs_drop;
 
 use super::{Node, NodeTable};
 use crate::account::{Claimed, Quota, Stop};
@@ -109,8 +108,8 @@ impl<S: Clone, C> Slot<S, C> {
     }
 }
 
-/// Lookup by address, once it pays. For a puzzle without addresses the compiler removes all of it, and where states own
-/// memory, which is not copied.
+/// Lookup by address, once it pays. [`Keys::MAY_BE_ADDRESSES`] is asked before, so that little of this is compiled for a
+/// puzzle without addresses.
 impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Whether states are found by their addresses in a table that is assumed to be in the cache, so that batches of
     /// lookups gain nothing.
@@ -122,7 +121,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Whether states are found by their addresses.
     #[inline]
     pub(crate) fn is_addressed(&self, keys: &impl Keys<N::State>) -> bool {
-        !needs_drop::<N::State>() && keys.addresses() > 0 && self.direct.addresses() > 0
+        keys.addresses() > 0 && self.direct.addresses() > 0
     }
 
     /// Whether most slots of the table of addresses are in a cache near the processor.
@@ -156,26 +155,32 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     /// Notes that a node has changed, which was found by this key.
     #[inline]
-    pub(crate) fn update(&mut self, keys: &impl Keys<N::State>, key: Key, index: u32) {
-        if self.is_addressed(keys) {
+    pub(crate) fn update<K: Keys<N::State>>(&mut self, keys: &K, key: Key, index: u32) {
+        if K::MAY_BE_ADDRESSES && self.is_addressed(keys) {
             self.direct.set(key.address(), index, self.nodes.get(index));
         }
     }
 
     /// Prepares an empty table for a puzzle.
     #[inline]
-    pub(crate) fn begin(&mut self, keys: &impl Keys<N::State>) {
-        if self.direct.addresses() > 0 && self.direct.addresses() != keys.addresses() {
-            (self.direct, self.index) = (DirectTable::new(), Index::new());
+    pub(crate) fn begin<K: Keys<N::State>>(&mut self, keys: &K) {
+        if K::MAY_BE_ADDRESSES {
+            let addresses = self.direct.addresses();
+            if addresses > 0 && addresses != keys.addresses() {
+                (self.direct, self.index) = (DirectTable::new(), Index::new());
+            }
         }
     }
 
     /// Changes to lookup by address, if states have addresses and enough are stored to pay for the table. No key from
     /// before may be used for a state that is not stored.
     #[inline]
-    pub(crate) fn switch_to_addresses(&mut self, keys: &impl Keys<N::State>, memory: &Quota) {
+    pub(crate) fn switch_to_addresses<K: Keys<N::State>>(&mut self, keys: &K, memory: &Quota) {
+        if !K::MAY_BE_ADDRESSES {
+            return;
+        }
         let addresses = keys.addresses();
-        if !needs_drop::<N::State>() && addresses > 0 && self.direct.addresses() == 0 {
+        if addresses > 0 && self.direct.addresses() == 0 {
             let pays = addresses <= FEW || self.len() > addresses / 64;
             if pays && self.len() >= 2 * self.refused {
                 self.make_direct(keys, memory);

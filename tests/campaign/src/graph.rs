@@ -189,6 +189,8 @@ impl<C: Cost> Puzzle for Graph<C> {
     type Move = u32;
     type Cost = C;
 
+    const HAS_ADDRESSES: bool = true;
+
     fn neighbors(&self, &state: &u16) -> impl IntoIterator<Item = NeighborOf<Self>> {
         burn();
         let edges = self.along(&self.out[usize::from(state)]);

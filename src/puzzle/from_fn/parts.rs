@@ -1,9 +1,11 @@
-//! [`Edges`]: the three forms of closures that return the edges of a state.
+//! The parts of a [`FnPuzzle`](super::FnPuzzle): its [`Edges`] in three forms, its [`Addresses`], and the way [`Back`].
 
 #![expect(
     unnameable_types,
-    reason = "`from_fn`, `from_edges` and `from_steps` make them, and nobody else has to"
+    reason = "`from_fn` and the methods of `FnPuzzle` make them, and nobody else has to"
 )]
+
+use alloc::vec::Vec;
 
 use crate::puzzle::Neighbor;
 
@@ -76,4 +78,52 @@ where
         let states = (self.0)(state).into_iter().enumerate();
         states.map(|(number, state)| Neighbor::new(number as u32, state, 1))
     }
+}
+
+/// The addresses of a puzzle's states, or `()` if they have none.
+pub trait Addresses<S> {
+    /// Whether states have addresses.
+    const ARE_GIVEN: bool = false;
+
+    /// The number of addresses.
+    #[inline]
+    fn addresses(&self) -> usize {
+        0
+    }
+
+    /// The address of a state.
+    #[inline]
+    fn address(&self, _state: &S) -> usize {
+        0
+    }
+}
+
+impl<S> Addresses<S> for () {}
+
+/// The number of addresses, and the address of a state.
+#[derive(Clone, Debug)]
+pub struct Addressed<F> {
+    pub(super) addresses: usize,
+    pub(super) address: F,
+}
+
+impl<S, F: Fn(&S) -> usize> Addresses<S> for Addressed<F> {
+    const ARE_GIVEN: bool = true;
+
+    #[inline]
+    fn addresses(&self) -> usize {
+        self.addresses
+    }
+
+    #[inline]
+    fn address(&self, state: &S) -> usize {
+        (self.address)(state)
+    }
+}
+
+/// The goals and predecessors of a puzzle.
+#[derive(Clone, Debug)]
+pub struct Back<S, F> {
+    pub(super) goals: Vec<S>,
+    pub(super) predecessors: F,
 }
