@@ -345,22 +345,7 @@ impl<T: Ord> Ord for Claimed<Vec<T>> {
     }
 }
 
-impl<T: Ord> Claimed<Vec<T>> {
-    /// A heap of the items. A list in heap order keeps its order.
-    pub(crate) fn into_heap(self) -> Claimed<BinaryHeap<T>> {
-        self.map(BinaryHeap::from)
-    }
-}
-
 impl<T: Ord> Claimed<BinaryHeap<T>> {
-    /// An empty heap.
-    pub(crate) const fn empty() -> Self {
-        Self {
-            inner: BinaryHeap::new(),
-            claim: Claim::none(),
-        }
-    }
-
     /// Takes the greatest item out.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<T> {

@@ -1,17 +1,18 @@
 //! [`Heap`]: a binary heap by key and tie, for any values.
+//!
+//! It is compiled for each type of costs, and takes fewer lines for that than the heap of the standard library.
 
-use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
+use core::mem;
 
 use super::Entry;
 use crate::account::{Claimed, Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 
-/// A binary heap of entries by key and tie.
+/// A binary heap of entries by key and tie; among equal ones, the latest node comes first.
 #[derive(Debug)]
-pub(crate) struct Heap<C>(Claimed<BinaryHeap<Item<C>>>);
+pub(crate) struct Heap<C>(Claimed<Vec<Entry<C>>>);
 
 /// The least capacity where the number of entries is not known.
 const LEAST: usize = 64;
@@ -19,12 +20,9 @@ const LEAST: usize = 64;
 /// A function that passes on entries, one by one.
 type Each<'e, C> = &'e dyn Fn(&mut dyn FnMut(Entry<C>));
 
-/// key, tie and node; the least comes first, and among equal ones the latest node.
-type Item<C> = Reverse<(C, C, Reverse<u32>)>;
-
 impl<C: Cost> Heap<C> {
     pub(crate) const fn new() -> Self {
-        Self(Claimed::empty())
+        Self(Claimed::new())
     }
 
     /// Adds the entries that `each` passes on to an empty heap, with room for one more.
@@ -46,11 +44,11 @@ impl<C: Cost> Heap<C> {
     /// The entry that comes first.
     #[cfg(feature = "std")]
     pub(super) fn first(&self) -> Option<Entry<C>> {
-        self.0.peek().copied().map(entry)
+        self.0.first().copied()
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = Entry<C>> {
-        self.0.iter().copied().map(entry)
+        self.0.iter().copied()
     }
 
     #[inline]
@@ -65,14 +63,37 @@ impl<C: Cost> Heap<C> {
 
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<Entry<C>> {
-        self.0.pop().map(entry)
+        let last = self.0.as_vec().pop()?;
+        let Some(first) = self.0.first_mut() else {
+            return Some(last);
+        };
+        let first = mem::replace(first, last);
+        self.sink();
+        Some(first)
+    }
+
+    /// Moves the first entry to where it belongs: down to a leaf, and up from there, since it was a leaf before.
+    #[inline]
+    fn sink(&mut self) {
+        let items = &mut *self.0;
+        let entry = items[0];
+        let (mut at, mut child) = (0, 1);
+        while child < items.len() {
+            if child + 1 < items.len() && !items[child].comes_before(items[child + 1]) {
+                child += 1;
+            }
+            items[at] = items[child];
+            at = child;
+            child = 2 * at + 1;
+        }
+        rise(items, at, entry);
     }
 
     /// Removes another entry with this key and tie, those of the entry that was removed last.
     #[inline]
     pub(crate) fn pop_equal(&mut self, Entry { key, tie, .. }: Entry<C>) -> Option<Entry<C>> {
-        let Reverse((next_key, next_tie, _)) = *self.0.peek()?;
-        if (next_key, next_tie) == (key, tie) {
+        let next = self.0.first()?;
+        if next.key == key && next.tie == tie {
             self.pop()
         } else {
             None
@@ -92,31 +113,50 @@ impl<C: Cost> Heap<C> {
     /// Adds an entry for which there is room.
     #[inline]
     pub(super) fn push_within(&mut self, entry: Entry<C>) {
-        self.0.push_within(item(entry));
+        self.0.push_within(entry);
+        let last = self.0.len() - 1;
+        rise(&mut self.0, last, entry);
     }
 
     /// Writes the heap in memory order, so that iteration over it keeps its order.
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
-        to.list(&*self.0, |to, item| entry(*item).save(to));
+        to.list(&*self.0, |to, entry| entry.save(to));
     }
 
     /// Reads a heap of entries for `nodes` nodes.
     pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
         let count = from.count(3)?;
-        let mut items = Claimed::<Vec<_>>::with_room(count, &from.memory).ok()?;
+        let mut heap = Self(Claimed::with_room(count, &from.memory).ok()?);
         for _ in 0..count {
-            items.push_within(item(Entry::load(nodes, from)?));
+            heap.push_within(Entry::load(nodes, from)?);
         }
-        Some(Self(items.into_heap()))
+        Some(heap)
     }
 }
 
+/// Puts an entry to this place, or as far above it as it belongs.
 #[inline]
-fn item<C>(Entry { key, tie, node }: Entry<C>) -> Item<C> {
-    Reverse((key, tie, Reverse(node)))
+fn rise<C: Cost>(items: &mut [Entry<C>], mut at: usize, entry: Entry<C>) {
+    while at > 0 {
+        let parent = (at - 1) / 2;
+        if !entry.comes_before(items[parent]) {
+            break;
+        }
+        items[at] = items[parent];
+        at = parent;
+    }
+    items[at] = entry;
 }
 
-#[inline]
-fn entry<C>(Reverse((key, tie, Reverse(node))): Item<C>) -> Entry<C> {
-    Entry { key, tie, node }
+impl<C: Cost> Entry<C> {
+    #[inline]
+    fn comes_before(self, other: Self) -> bool {
+        if self.key != other.key {
+            return self.key < other.key;
+        }
+        if self.tie != other.tie {
+            return self.tie < other.tie;
+        }
+        self.node > other.node
+    }
 }
