@@ -20,14 +20,25 @@ pub(crate) enum StartStatus {
 
 impl StartStatus {
     pub(crate) fn of<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> Self {
+        let solvability = |at: usize| puzzle.solvability(&starts[at]);
+        let is_goal = |at: usize| puzzle.is_goal(&starts[at]);
+        Self::judge(starts.len(), &solvability, &is_goal)
+    }
+
+    /// What is known of this many starts; compiled once for all puzzles.
+    fn judge(
+        starts: usize,
+        solvability: &dyn Fn(usize) -> Solvability,
+        is_goal: &dyn Fn(usize) -> bool,
+    ) -> Self {
         let (mut open, mut goal, mut reason) = (Vec::new(), None, None);
-        for (at, start) in starts.iter().enumerate() {
-            match puzzle.solvability(start) {
+        for at in 0..starts {
+            match solvability(at) {
                 Solvability::NotAState => return Self::NotAState,
                 Solvability::Unsolvable(why) => reason = Some(why),
                 Solvability::Unknown | Solvability::Solvable(_) => open.push(at),
             }
-            if goal.is_none() && puzzle.is_goal(start) {
+            if goal.is_none() && is_goal(at) {
                 goal = Some(at);
             }
         }
