@@ -75,10 +75,18 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         run: &mut (dyn Run<P> + Send + '_),
         observer: &mut dyn Observer<S, M, C>,
     ) -> Report<M, C> {
-        let outcome = match &self.phase {
-            SearchPhase::Over(Outcome::Stopped { stop, .. }) => self.gave_up(*stop),
-            SearchPhase::Over(outcome) => outcome.copied().unwrap_or_else(stopped),
-            SearchPhase::New | SearchPhase::Begun => self.go_on(puzzle, run, observer),
+        let mut end = Ok(Claim::none());
+        let is_over = matches!(self.phase, SearchPhase::Over(_));
+        if !is_over && !self.driver.is_running() {
+            end = self.go_on(puzzle, run, observer);
+        }
+        let outcome = match (&end, &self.phase) {
+            (Err(stop), _) | (Ok(_), SearchPhase::Over(Outcome::Stopped { stop, .. })) => {
+                self.gave_up(*stop)
+            }
+            (Ok(_), SearchPhase::Over(outcome)) => outcome.copied().unwrap_or_else(stopped),
+            // User code has panicked in an earlier run.
+            (Ok(_), SearchPhase::New | SearchPhase::Begun) => stopped(Stop::Panicked),
         };
         self.report(outcome)
     }
@@ -98,25 +106,20 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         Outcome::Stopped { stop, best }
     }
 
+    /// Goes on until the search is over or stopped. Returns the claim for a copy of the outcome.
     fn go_on<P: Puzzle<State = S, Move = M, Cost = C>>(
         &mut self,
         puzzle: &P,
         run: &mut (dyn Run<P> + Send + '_),
         observer: &mut dyn Observer<S, M, C>,
-    ) -> Outcome<M, C> {
+    ) -> Result<Claim, Stop> {
         let measure = if self.traits.counts_moves {
             Measure::Moves
         } else {
             Measure::Costs
         };
-        if self.driver.is_running() {
-            return stopped(Stop::Panicked);
-        }
         let (facts, limits) = (puzzle.facts(), &self.driver.limits);
-        let applied = match AppliedLimits::new(&facts, measure, limits, self.max_cost) {
-            Ok(applied) => applied,
-            Err(stop) => return self.gave_up(stop),
-        };
+        let applied = AppliedLimits::new(&facts, measure, limits, self.max_cost)?;
         let max_cost = applied.max_cost;
         if run.has_cut() && self.proof.allows_more(max_cost) {
             self.phase = SearchPhase::New;
@@ -161,30 +164,27 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         };
         monitor.finish();
         self.has_clock = self.driver.account.has_clock();
-        let outcome = match verdict {
+        let end = match verdict {
             Ok(verdict) => self.decide(puzzle, verdict, &applied),
             Err(stop) => Err(stop),
         };
         self.driver.leave();
-        match outcome {
-            Ok(outcome) => outcome,
-            Err(stop) => {
-                if !stop.can_go_on() {
-                    self.phase = SearchPhase::Over(stopped(stop));
-                }
-                self.gave_up(stop)
-            }
+        if let Err(stop) = end
+            && !stop.can_go_on()
+        {
+            self.phase = SearchPhase::Over(stopped(stop));
         }
+        end
     }
 
-    /// Turns a verdict into an outcome by replaying its solution, and keeps a copy. The memory of both is claimed until
-    /// the outcome is handed out.
+    /// Turns a verdict into an outcome by replaying its solution, and keeps it. Returns the claim for the outcome and for a
+    /// copy that is handed out.
     fn decide<P: Puzzle<State = S, Move = M, Cost = C>>(
         &mut self,
         puzzle: &P,
         verdict: VerdictOf<P>,
         applied: &AppliedLimits<C>,
-    ) -> Result<Outcome<M, C>, Stop> {
+    ) -> Result<Claim, Stop> {
         let mut claim = Claim::none();
         let (solution, guarantee) = match verdict {
             Verdict::Path { states, guarantee } => (
@@ -203,9 +203,8 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             }
             Verdict::Incumbent(guarantee) => (self.replay_incumbent(puzzle)?, guarantee),
             Verdict::Unsolvable(reason) => {
-                let outcome = Outcome::Unsolvable { reason };
-                self.phase = SearchPhase::Over(outcome.copied()?);
-                return Ok(outcome);
+                self.phase = SearchPhase::Over(Outcome::Unsolvable { reason });
+                return Ok(claim);
             }
         };
         let guarantee = match guarantee {
@@ -217,12 +216,11 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         self.hold_to(applied, &solution, guarantee)?;
         let bytes = size_of_val(solution.moves());
         claim.add(bytes, &self.driver.account.memory)?;
-        let outcome = Outcome::Solved {
+        self.phase = SearchPhase::Over(Outcome::Solved {
             solution,
             guarantee,
-        };
-        self.phase = SearchPhase::Over(outcome.copied()?);
-        Ok(outcome)
+        });
+        Ok(claim)
     }
 
     /// Refuses a solution that exceeds the limits in force, since it may have been found within earlier ones. A start
