@@ -65,14 +65,14 @@ pub struct Distances<B: Deref<Target: Puzzle>, O = ()> {
     last: Option<u32>,
     settled: usize,
     phase: RunPhase,
-    /// The number of states whose edges were checked for costs beyond the range.
+    /// The number of states whose edges were checked for distances beyond the range of the cost type.
     checked: u32,
-    /// Why the limits of the last run were refused.
+    /// The stop by which the limits of the last run were refused.
     refused: Option<Stop>,
     driver: Driver,
     observer: O,
     max_cost: Option<CostOf<B>>,
-    /// The limits of the last run.
+    /// The limits that were accepted last.
     applied: AppliedLimits<CostOf<B>>,
     proof: Proof<MoveOf<B>, CostOf<B>>,
 }
@@ -86,7 +86,7 @@ enum RunPhase {
     Ended(Result<(), Stop>),
 }
 
-/// Counts the settled states; `then` is `End` to settle one at a time.
+/// Counts the settled states. `then` is `Expand`, or `End` to pause at each before it is expanded.
 struct Settling<'a> {
     last: &'a mut Option<u32>,
     settled: &'a mut usize,
@@ -307,7 +307,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         })
     }
 
-    /// Begins a run, unless every state is settled.
+    /// Begins a run, which goes on with the last one or starts over; `None` if every state is settled.
     fn begin(&mut self, then: Decision) -> Result<Option<Running<'_, P>>, Stop> {
         let puzzle = &*self.puzzle;
         let (facts, limits) = (puzzle.facts(), &self.driver.limits);
@@ -315,7 +315,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         self.refused = None;
         match self.phase {
             RunPhase::Running => return Err(Stop::Panicked),
-            // With a limit on the cost, paths beyond the range are left out as all beyond the limit are.
+            // With a limit on the cost, a path beyond the range merely exceeds the limit.
             RunPhase::Ended(Err(Stop::CostOverflow))
                 if applied.as_ref().is_ok_and(|held| held.max_cost.is_some()) => {}
             RunPhase::Ended(Err(stop)) if !stop.can_go_on() => return Err(stop),
@@ -334,6 +334,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
                 return Err(Stop::NotAState);
             }
             self.driver.account.begin();
+            self.proof = Proof::default();
             self.checked = 0;
             self.run.begin(self.starts.clone());
             self.phase = RunPhase::Begun;
@@ -459,7 +460,7 @@ struct Running<'a, P: Puzzle> {
     judge: Settling<'a>,
     checked: &'a mut u32,
     phase: &'a mut RunPhase,
-    /// None once the run has ended.
+    /// It is taken when the run is dropped.
     monitor: Option<MonitorOf<'a, P>>,
 }
 

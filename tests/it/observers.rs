@@ -4,6 +4,7 @@ use core::ops::ControlFlow;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::LazyLock;
 
+use puzzle_search::answers::Distances;
 use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::observe::{Expanded, Generated, Layer, Observer, Side};
 use puzzle_search::puzzles::SlidingTiles;
@@ -225,4 +226,27 @@ fn a_search_by_a_puzzle_of_its_own_is_of_the_side_of_the_goals() {
     let mut sides = Sides::default();
     let report = solver.search(&tiles, &start).observe(&mut sides).run();
     assert!(report.is_optimal() && sides.0 == report.stats.expanded);
+}
+
+/// The lower bounds, in the order in which they were told.
+#[derive(Default)]
+struct Bounds(Vec<u32>);
+
+impl<S, M> Observer<S, M, u32> for Bounds {
+    fn lower_bound(&mut self, bound: u32) -> ControlFlow<()> {
+        self.0.push(bound);
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn distances_that_start_over_tell_their_bounds_from_the_beginning() {
+    let puzzle = SlidingTiles::new(2, 3).expect("six cells");
+    let mut distances = Distances::new(&puzzle, [puzzle.goal()]).observe(Bounds::default());
+    assert_eq!(distances.run(), Ok(()));
+    let told = distances.observer().0.clone();
+    assert!(told.len() > 10 && told.is_sorted());
+    distances.restart([puzzle.goal()]);
+    assert_eq!(distances.run(), Ok(()));
+    assert_eq!(distances.observer().0, [told.clone(), told].concat());
 }
