@@ -1,4 +1,4 @@
-//! [`Packed`]: rows of small numbers, packed into the bit fields of a machine word or into bytes.
+//! [`Packed`]: sequences of small numbers, packed into the bit fields of a machine word or into bytes.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -30,7 +30,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Fields {}
 pub(in crate::puzzles) mod sealed {
     use core::fmt::Debug;
 
-    /// A row of fields, counted from 0. Reading a field that does not exist returns 0, and writing to such a field has
+    /// A sequence of fields, counted from 0. Reading a field that does not exist returns 0, and writing to such a field has
     /// no effect.
     #[expect(unnameable_types, reason = "nobody else may implement `Packed`")]
     pub trait Fields: Sized {
@@ -38,41 +38,41 @@ pub(in crate::puzzles) mod sealed {
         const FIELDS: usize;
         /// The number of bits in each field.
         const BITS: usize;
-        /// The row whose fields are all 0.
+        /// The sequence whose fields are all 0.
         const ZERO: Self;
 
-        /// A cyclic shift by one of the fields between two fields. It takes longer to compute than to apply, so puzzles
-        /// compute the rotations of their moves in advance.
+        /// A cyclic shift, by one position, of the fields from one field to another, both included. It takes longer to
+        /// compute than to apply, so puzzles compute the rotations of their moves in advance.
         type Rotation: Copy + Debug + Eq + Send + Sync;
 
-        /// The rotation that moves the number in field `from` to field `to`. It changes nothing if there are no such
-        /// fields.
+        /// The rotation that moves the number in field `from` to field `to`. It changes nothing if one of the fields
+        /// does not exist.
         fn rotation(from: usize, to: usize) -> Self::Rotation;
 
-        /// The row after a rotation.
+        /// The sequence after a rotation.
         fn rotated(self, rotation: &Self::Rotation) -> Self;
 
         /// The number in a field.
         fn field(&self, at: usize) -> u8;
 
-        /// A byte whose lowest [`BITS`](Self::BITS) bits are the number in a field. The other bits are unspecified. It
-        /// can be faster than [`field`](Self::field).
+        /// A byte whose lowest [`BITS`](Self::BITS) bits are the number in a field. In a word, the other bits are the
+        /// fields after it. It can be faster than [`field`](Self::field).
         fn field_and_more(&self, at: usize) -> u8;
 
-        /// The same row with one field set to a number.
+        /// The same sequence with one field set to a number, of which a word keeps the lowest [`BITS`](Self::BITS) bits.
         fn with_field(self, at: usize, number: u8) -> Self;
 
-        /// The same row with the number in field `from` moved to field `to`. The number in field `to` and all numbers
+        /// The same sequence with the number in field `from` moved to field `to`. The number in field `to` and all numbers
         /// between the two fields shift by one field toward `from`.
         #[inline]
         fn moved(self, from: usize, to: usize) -> Self {
             self.rotated(&Self::rotation(from, to))
         }
 
-        /// The same row with the first `count` numbers in reverse order.
+        /// The same sequence with the first `count` numbers in reverse order.
         fn reversed(self, count: usize) -> Self;
 
-        /// The bitwise exclusive or of the row and `bits`.
+        /// The bitwise exclusive or of the sequence and `bits`.
         fn toggled(self, bits: Self) -> Self;
     }
 }
@@ -84,8 +84,9 @@ use sealed::Fields;
 pub struct WordRotation<W> {
     /// The bits of the fields that rotate.
     mask: W,
-    /// The shift to the right, and the shift to the left of the bits that leave at the right end.
+    /// The rotation to the right, in bits.
     right: u8,
+    /// The number of the bits that rotate, less `right`.
     left: u8,
 }
 
@@ -111,7 +112,7 @@ macro_rules! packed_word {
                         left,
                     };
                 }
-                // The fields shift right by one, and the last by all others to the left, or the other way round.
+                // One field shifts past all others, and these shift by one field the other way.
                 let span = $bits * (last - first);
                 let (right, left) = if from < to {
                     ($bits, span)

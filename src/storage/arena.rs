@@ -10,12 +10,12 @@ use crate::account::{Claim, Quota, Stop};
 
 const CHUNK_BITS: u32 = 16;
 const CHUNK: usize = 1 << CHUNK_BITS;
-/// The greatest number of items that `u32` indices can address, in whole chunks.
+/// The greatest number of items in whole chunks that a `u32` can count.
 const MOST: usize = (u32::MAX as usize >> CHUNK_BITS) << CHUNK_BITS;
 
-/// The position of the chunk of an item among those after the first one.
+/// The position of an item's chunk in [`Arena::later`].
 #[inline(always)]
-const fn later(index: usize) -> usize {
+const fn later_position(index: usize) -> usize {
     (index >> CHUNK_BITS).wrapping_sub(1)
 }
 
@@ -64,7 +64,7 @@ impl<T> Arena<T> {
         let index = index as usize;
         match self.first.get(index) {
             Some(item) => item,
-            None => &self.later[later(index)][index & (CHUNK - 1)],
+            None => &self.later[later_position(index)][index & (CHUNK - 1)],
         }
     }
 
@@ -73,7 +73,10 @@ impl<T> Arena<T> {
     pub(crate) fn find(&self, index: u32) -> Option<&T> {
         let index = index as usize;
         match self.first.get(index) {
-            None => self.later.get(later(index))?.get(index & (CHUNK - 1)),
+            None => self
+                .later
+                .get(later_position(index))?
+                .get(index & (CHUNK - 1)),
             item => item,
         }
     }
@@ -85,7 +88,7 @@ impl<T> Arena<T> {
         match self.first.get_mut(index) {
             None => self
                 .later
-                .get_mut(later(index))?
+                .get_mut(later_position(index))?
                 .get_mut(index & (CHUNK - 1)),
             item => item,
         }
@@ -96,7 +99,7 @@ impl<T> Arena<T> {
         let index = index as usize;
         match self.first.get_mut(index) {
             Some(item) => item,
-            None => &mut self.later[later(index)][index & (CHUNK - 1)],
+            None => &mut self.later[later_position(index)][index & (CHUNK - 1)],
         }
     }
 
@@ -121,7 +124,7 @@ impl<T> Arena<T> {
         let chunk = if index < CHUNK {
             &mut self.first
         } else {
-            &mut self.later[later(index)]
+            &mut self.later[later_position(index)]
         };
         chunk.push(item);
         self.len += 1;
@@ -199,13 +202,13 @@ impl<T> Arena<T> {
         (forgotten << CHUNK_BITS) as u32
     }
 
-    /// Up to `most` items from `index` on, which must be that of an item: those in the same chunk.
+    /// The items from `index` on, at most `most`, up to the end of its chunk. There must be an item with this index.
     pub(crate) fn slice_from(&self, index: u32, most: usize) -> &[T] {
         let index = index as usize;
         let chunk = if index < CHUNK {
             &self.first
         } else {
-            &self.later[later(index)]
+            &self.later[later_position(index)]
         };
         let items = &chunk[index & (CHUNK - 1)..];
         &items[..most.min(items.len())]
