@@ -790,6 +790,12 @@ fn letters_of_maps_can_be_declared() {
             "line 1, column 2: '?' is no terrain: expected . S G E a-z 1-9 (ground), W (water) or # @ O T (wall)",
         ),
         (
+            "0,0\n0,?\n",
+            "0",
+            "1",
+            "line 2, column 3: '?' is no terrain: expected . S G E a-z 1-9 (ground), W (water) or # @ O T (wall)",
+        ),
+        (
             "0,0\n1\n",
             "0",
             "1",

@@ -232,16 +232,20 @@ impl GridMap {
             _ if open.contains(letter) && !is_ground(letter) => '.',
             _ => letter,
         };
-        let row = |line: &str| -> String {
-            let letters = line.chars();
-            let letters = letters.filter(|&letter| is_declared(letter) || !is_between(letter));
-            letters.map(translated).collect()
+        let row = |(number, line): (usize, &str)| -> Result<String, PuzzleError> {
+            let letters = (1..).zip(line.chars());
+            let letters = letters.filter(|&(_, letter)| is_declared(letter) || !is_between(letter));
+            let letters = letters.map(|(column, letter)| {
+                let letter = translated(letter);
+                // Here, as a letter moves when others before it are left out.
+                let known = read_letter(letter).map(|_| letter);
+                known.map_err(|error| error.at(column).on_line(number))
+            });
+            letters.collect()
         };
         let header = header_lines(text);
-        let mut rows: Vec<String> = numbered(text)
-            .skip(header)
-            .map(|(_, line)| row(line))
-            .collect();
+        let rows: Result<Vec<String>, _> = numbered(text).skip(header).map(row).collect();
+        let mut rows = rows?;
         if is_declared(' ') {
             let width = rows.iter().map(|row| row.chars().count()).max();
             let width = width.unwrap_or_default();
