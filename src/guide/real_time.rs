@@ -56,10 +56,8 @@
 //!
 //! A frame may take longer than the time given, since the clock is read only every few thousand states. On a map,
 //! expanding this many states takes about a millisecond. The table of states doubles its size from time to time, and a
-//! slice can end while it does. With slices of 4 milliseconds, 250 slices of A\*, of breadth-first search and of BAE\* on
-//! a 15-puzzle took 6.4 milliseconds of the processor at most, with up to five million stored states. Two things take
-//! longer: threads, whose tables grow at once, and the end of a bounded search, which looks through its open list for
-//! the lower bound (15 milliseconds with half a million states).
+//! slice can end while it does. Two things take longer with a million states: threads, whose tables grow at once, and the
+//! end of a bounded search, which looks through its open list for the lower bound.
 //!
 //! If the same input has to give the same frames (for a replay, or for several players in lockstep), limit the number
 //! of expansions instead of the time: raise `max_expanded` by a thousand in each frame. If a frame must never exceed

@@ -33,7 +33,7 @@ impl Permutation {
     ///
     /// # Errors
     ///
-    /// Returns an error if the images are not the numbers `0..n`, each exactly once.
+    /// Returns an error if the images are not the numbers `0..n`, each exactly once, or if n exceeds `u32::MAX`.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;

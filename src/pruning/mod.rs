@@ -58,8 +58,8 @@ use automaton::Automaton;
 /// moves of a puzzle that implements [`FixedMoves`], in which all edges have the same cost.
 ///
 /// * **Safe** for depth-first solvers that do not remember states: for each state, at least one cheapest path from the
-///   start is never skipped. Among the cheapest paths to a state, the first in lexicographic order contains no forbidden sequence,
-///   since a replacement would give a path that is cheaper or comes earlier.
+///   start is never skipped. Among the cheapest paths to a state, the first in lexicographic order contains no forbidden
+///   sequence, since a replacement would give a path that is cheaper or comes earlier.
 /// * **Without effect** on solvers that detect duplicates, since such solvers call [`neighbors`](Puzzle::neighbors),
 ///   which returns all edges. Only [`deepen`](Puzzle::deepen) and [`deepen_by`](Puzzle::deepen_by) prune.
 /// * **Time**: for a puzzle with b moves, learning examines up to b^length sequences, but at most about a million.

@@ -19,7 +19,8 @@ pub(super) struct Homes {
     /// bounds check.
     distance: [[u8; CELLS]; CELLS],
     /// For boards packed into sixteen four-bit fields: the sum of two distances, by pair of adjacent fields, how many
-    /// of these come after the blank, and their two tiles. Stored inline, which saves a pointer chase; zero for other boards.
+    /// of these come after the blank, and their two tiles. Stored inline, which saves a pointer chase; zero for other
+    /// boards.
     pairs: [[u8; 256]; STANDINGS * PAIRS],
 }
 

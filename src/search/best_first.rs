@@ -13,7 +13,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-pub(super) use children::show;
+pub(super) use children::{expand_later, show};
 pub(super) use judge::StopAtGoal;
 pub(crate) use judge::{Decision, Judge};
 

@@ -84,7 +84,9 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             (Err(stop), _) | (Ok(_), SearchPhase::Over(Outcome::Stopped { stop, .. })) => {
                 self.gave_up(*stop)
             }
-            (Ok(_), SearchPhase::Over(outcome)) => outcome.copied().unwrap_or_else(stopped),
+            (Ok(_), SearchPhase::Over(outcome)) => {
+                outcome.copied().unwrap_or_else(|stop| self.gave_up(stop))
+            }
             // User code has panicked in an earlier run.
             (Ok(_), SearchPhase::New | SearchPhase::Begun) => stopped(Stop::Panicked),
         };

@@ -167,3 +167,28 @@ fn every_package_depends_on_those_before_it() {
         assert_eq!(others.count(), at, "{name} names the packages before it");
     }
 }
+
+/// The lines of code of a file: neither blank nor comments, before its unit tests.
+fn lines_of_code(text: &str) -> usize {
+    let code = text.split("\n#[cfg(test)]\nmod tests").next();
+    let lines = code.unwrap_or_default().lines().map(str::trim);
+    lines
+        .filter(|line| !line.is_empty() && !line.starts_with("//"))
+        .count()
+}
+
+#[test]
+fn the_file_of_a_solver_fits_on_a_page_or_two() {
+    let search = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/search");
+    let mut solvers = 0;
+    for entry in fs::read_dir(search).expect("a directory of sources") {
+        let path = entry.expect("an entry").path();
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        if path.is_file() && text.contains("Solver<P> for ") {
+            let lines = lines_of_code(&text);
+            assert!(lines <= 120, "{path:?} has {lines} lines of code");
+            solvers += 1;
+        }
+    }
+    assert!(solvers > 15, "{solvers}");
+}

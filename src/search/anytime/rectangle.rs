@@ -17,8 +17,8 @@ use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
-use crate::search::batch::{self, Batch, Child, ChildKey, NodePath};
-use crate::search::best_first::show;
+use crate::search::batch::{self, Batch, Child};
+use crate::search::best_first::expand_later;
 use crate::search::guess::Guesses;
 use crate::search::path;
 use crate::search::settle::settle;
@@ -284,22 +284,8 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
             }
         } else {
             self.closed.make_room(node as usize, monitor.memory())?;
-            let nodes = &self.nodes;
-            let parent = nodes.get(node).parent;
-            let path = NodePath {
-                node,
-                name: node,
-                before: Some(parent),
-                g,
-            };
-            self.cut |= self.batch.expand(
-                puzzle,
-                nodes,
-                path,
-                |state, _| ChildKey::later(nodes.key(puzzle, state)),
-                monitor,
-                |_, monitor| show(puzzle, |s| puzzle.heuristic(s), state, g, monitor),
-            )?;
+            let (nodes, before) = (&self.nodes, self.nodes.get(node).parent);
+            self.cut |= expand_later(&mut self.batch, puzzle, nodes, node, before, g, monitor)?;
             if self.closed.insert(node as usize) {
                 monitor.reopen(1);
             }

@@ -15,13 +15,13 @@ use crate::cost::{Cost, CostExt};
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
-use crate::search::batch::{Batch, Child, ChildKey, NodePath};
-use crate::search::best_first::show;
+use crate::search::batch::{Batch, Child};
+use crate::search::best_first::expand_later;
 use crate::search::guess::{self, Guesses};
 use crate::search::path;
 use crate::solution::Solution;
 use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
-use crate::storage::{Entry, Heap, Node};
+use crate::storage::{Entry, Heap};
 
 /// The state of a beam search.
 #[derive(Debug)]
@@ -273,23 +273,8 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
         let &BeamStep { node, g, .. } = self.kept.step(step);
         // Only the slots decide which children are duplicates.
         let (parent, from) = (node, self.children.len());
-        let path = NodePath {
-            node,
-            name: node,
-            before: Some(parent),
-            g,
-        };
-        self.has_dropped |= self.children.expand(
-            puzzle,
-            nodes,
-            path,
-            |state, _| ChildKey::later(nodes.key(puzzle, state)),
-            monitor,
-            |_, monitor| {
-                let estimate = |state: &S| puzzle.heuristic(state);
-                show(puzzle, estimate, nodes.get(node).state(), g, monitor)
-            },
-        )?;
+        let children = &mut self.children;
+        self.has_dropped |= expand_later(children, puzzle, nodes, node, parent, g, monitor)?;
         self.children.come_from(from, step);
         Ok(())
     }

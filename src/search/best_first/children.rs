@@ -11,10 +11,10 @@ use crate::account::{Claimed, Quota, Side, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::Puzzle;
-use crate::search::batch::{ChildKey, NodePath};
+use crate::search::batch::{Batch, ChildKey, NodePath};
 use crate::search::order::Order;
 use crate::search::settle::{Path, Priority, Receive, settle};
-use crate::storage::{BitSet, Entry, Key, Keys, NodeTable, OpenList};
+use crate::storage::{BitSet, Entry, Key, Keys, Node, NodeTable, OpenList};
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
     /// Whether a stop has left children not looked up, or entries not in the open list.
@@ -188,6 +188,30 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
     fn wait(&mut self, node: u32, Priority { key, tie }: Self::Order) {
         self.waiting.push_within(Entry { key, tie, node });
     }
+}
+
+/// Adds a node's children to a batch that is looked up later, but not the state of the node `before`; counts and shows
+/// them, or does none of it. Returns whether a child is beyond the range of costs.
+pub(in crate::search) fn expand_later<P: Puzzle, N: Node<State = P::State>>(
+    batch: &mut Batch<P::State, P::Cost>,
+    puzzle: &P,
+    nodes: &NodeTable<N>,
+    node: u32,
+    before: u32,
+    g: P::Cost,
+    monitor: &mut MonitorOf<'_, P>,
+) -> Result<bool, Stop> {
+    let path = NodePath {
+        node,
+        name: node,
+        before: Some(before),
+        g,
+    };
+    let key = |state: &P::State, _| ChildKey::later(nodes.key(puzzle, state));
+    batch.expand(puzzle, nodes, path, key, monitor, |_, monitor| {
+        let state = nodes.get(node).state();
+        show(puzzle, |state| puzzle.heuristic(state), state, g, monitor)
+    })
 }
 
 /// Shows a state and its children to the observer.

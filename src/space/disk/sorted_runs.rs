@@ -177,7 +177,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
                 let read = keys::read(&bytes, width, count as usize, &mut keys);
                 read.ok_or_else(|| SpaceError::Damaged { file: path.clone() })?;
                 let mut send = |key: K| {
-                    // The first failed write is reported, even if later ones succeed.
+                    // After a failed write nothing more is written, so that this error is reported.
                     if end.is_err() {
                         return false;
                     }
@@ -196,10 +196,11 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
                     return end.map(ControlFlow::Continue);
                 }
                 for &from in &keys {
-                    let mut goal = None;
+                    let (mut goal, mut is_sent) = (None, true);
                     space.expand(&from, GoalTest::Needed, &mut |key, is_goal| {
                         goal = is_goal.then_some(key);
-                        !is_goal && send(key)
+                        is_sent = is_goal || send(key);
+                        is_sent && !is_goal
                     });
                     if let Some(goal) = goal {
                         let mut reached = open(&reached);
@@ -207,6 +208,9 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
                             *reached = Some(ReachedGoal { from, goal });
                         }
                         return Ok(ControlFlow::Break(()));
+                    }
+                    if !is_sent {
+                        break;
                     }
                 }
                 end.map(ControlFlow::Continue)

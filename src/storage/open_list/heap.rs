@@ -160,3 +160,45 @@ impl<C: Cost> Entry<C> {
         self.node > other.node
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BinaryHeap;
+    use alloc::vec::Vec;
+    use core::cmp::Reverse;
+
+    use proptest::collection::vec;
+    use proptest::option::weighted;
+    use proptest::prelude::*;
+
+    use super::Heap;
+    use crate::account::Quota;
+    use crate::storage::Entry;
+
+    /// Pushes the given keys and ties, and pops where there are none: in the order of the heap of the standard library,
+    /// and in the same order in memory, in which a heap is saved.
+    fn is_like_that_of_std(steps: &[Option<(u32, u32)>]) {
+        let memory = Quota::new(None);
+        let (mut heap, mut expected) = (Heap::new(), BinaryHeap::new());
+        let item = |entry: Entry<u32>| Reverse((entry.key, entry.tie, Reverse(entry.node)));
+        for (node, &step) in (0..).zip(steps) {
+            match step {
+                Some((key, tie)) => {
+                    let entry = Entry { key, tie, node };
+                    heap.push(entry, &memory).expect("memory");
+                    expected.push(item(entry));
+                }
+                None => assert_eq!(heap.pop().map(item), expected.pop()),
+            }
+            let in_memory: Vec<_> = heap.iter().map(item).collect();
+            assert_eq!(&in_memory[..], expected.as_slice());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn entries_are_in_the_order_of_std(steps in vec(weighted(0.6, (0_u32..5, 0_u32..3)), 0..200)) {
+            is_like_that_of_std(&steps);
+        }
+    }
+}
