@@ -184,7 +184,8 @@ fn the_file_of_a_solver_fits_on_a_page_or_two() {
     for entry in fs::read_dir(search).expect("a directory of sources") {
         let path = entry.expect("an entry").path();
         let text = fs::read_to_string(&path).unwrap_or_default();
-        if path.is_file() && text.contains("Solver<P> for ") {
+        // Orders have one `Solver` for all of them; their solvers have files of their own.
+        if text.contains("Solver<P> for ") && !path.ends_with("order.rs") {
             let lines = lines_of_code(&text);
             assert!(lines <= 120, "{path:?} has {lines} lines of code");
             solvers += 1;
