@@ -51,6 +51,14 @@ struct GatheredPiece {
     bytes: Vec<u8>,
 }
 
+/// A piece that was read, to be decoded.
+struct SourcePiece<'w> {
+    piece: usize,
+    block: FileBlock,
+    /// Its words in memory.
+    words: &'w mut [u64],
+}
+
 /// A piece to gather.
 struct TargetPiece<'i> {
     piece: usize,
@@ -202,41 +210,59 @@ impl<'a> PieceSegments<'a> {
         self.numbering.pieces()[class].div_ceil(self.group[class])
     }
 
-    /// Reads the pieces of a layer that are needed; returns whether there are any.
-    fn read_sources(&mut self, depth: u64, store: &Store) -> Result<bool, SpaceError> {
+    /// Reads the pieces of a layer that are needed; returns whether there are any. One thread at a time reads, while the
+    /// others decode what they have read.
+    fn read_sources(
+        &mut self,
+        depth: u64,
+        store: &Store,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, SpaceError> {
         let class = self.class(depth);
-        let (mut next, mut open): (u32, Option<(usize, Blocks)>) = (0, None);
-        for piece in 0..self.numbering.pieces()[class] {
-            self.slots[piece] = None;
-            let Some(at) = self.index[class][piece].filter(|_| *self.asked[piece].get_mut()) else {
-                continue;
-            };
-            let segment = piece / self.group[class];
-            let name = Segment { depth, segment }.layer();
-            let damaged = || SpaceError::Damaged {
-                file: store.path(&name),
-            };
+        let (group, pieces) = (self.group[class], self.numbering.pieces()[class]);
+        let (index, asked, slots) = (&self.index[class], &mut self.asked, &mut self.slots);
+        let words = self.words.chunks_mut(self.numbering.piece_words());
+        let file = |piece| {
+            let segment = piece / group;
+            Segment { depth, segment }.layer()
+        };
+        let damaged = |piece| SpaceError::Damaged {
+            file: store.path(&file(piece)),
+        };
+        let (mut count, mut open): (u32, Option<(usize, Blocks)>) = (0, None);
+        let needed = (0..pieces).filter_map(|piece| {
+            slots[piece] = None;
+            let at = index[piece].filter(|_| *asked[piece].get_mut())?;
+            count += 1;
+            slots[piece] = NonZero::new(count);
+            Some((piece, at.get() - 1))
+        });
+        let sources = needed.zip(words).map(|((piece, at), words)| {
+            let segment = piece / group;
             let blocks = match &mut open {
                 Some((of, blocks)) if *of == segment => blocks,
                 _ => {
-                    let blocks = store.blocks(&name)?.ok_or_else(damaged)?;
+                    let blocks = store.blocks(&file(piece))?;
+                    let blocks = blocks.ok_or_else(|| damaged(piece))?;
                     &mut open.insert((segment, blocks)).1
                 }
             };
-            blocks.seek(at.get() - 1)?;
-            let (fields, bytes) = blocks.next()?.ok_or_else(damaged)?;
-            let (of, head) = piece_and_head(fields);
-            if of != piece {
-                return Err(damaged());
-            }
-            let piece_words = self.numbering.piece_words();
-            let into = &mut self.words[next as usize * piece_words..][..piece_words];
-            into.fill(0);
-            numbers::put::<true>(head, bytes, into, 0).ok_or_else(damaged)?;
-            next += 1;
-            self.slots[piece] = NonZero::new(next);
-        }
-        Ok(next > 0)
+            blocks.seek(at)?;
+            let block = blocks.rest().next().transpose()?;
+            let block = block.ok_or_else(|| damaged(piece))?;
+            Ok(SourcePiece {
+                piece,
+                block,
+                words,
+            })
+        });
+        let decode = |_: &mut GatheredPiece, source: SourcePiece<'_>| {
+            let piece = source.piece;
+            let decoded = source.decode().ok_or_else(|| damaged(piece));
+            decoded.map(ControlFlow::Continue)
+        };
+        by_threads(sources, &mut self.gathered, decode, meter)?;
+        Ok(count > 0)
     }
 }
 
@@ -306,7 +332,7 @@ impl Partitioned for PieceSegments<'_> {
         let class = self.class(part.depth);
         let targets = range(self.group[class], segment, self.numbering.pieces()[class]);
         self.ask(class, targets.clone());
-        let is_any = self.read_sources(last, store)?;
+        let is_any = self.read_sources(last, store, meter)?;
         let index = &mut self.index[class][targets.clone()];
         let mut found = 0;
         if is_any {
@@ -395,6 +421,16 @@ impl Partitioned for PieceSegments<'_> {
             }
         }
         Ok(())
+    }
+}
+
+impl SourcePiece<'_> {
+    /// `None` if the block does not hold the piece.
+    fn decode(self) -> Option<()> {
+        let (of, head) = piece_and_head(self.block.fields);
+        self.words.fill(0);
+        let set = numbers::put::<true>(head, &self.block.bytes, self.words, 0);
+        set.filter(|()| of == self.piece)
     }
 }
 
