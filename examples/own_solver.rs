@@ -7,14 +7,15 @@
 use std::{collections::HashSet, error::Error};
 
 use puzzle_search::heuristics::Manhattan;
+use puzzle_search::num_traits::Zero;
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::solver::{MonitorOf, Run, Verdict, VerdictOf};
 use puzzle_search::{Guarantee, Limits, Notation, Puzzle, Solver, Stop, laws};
 
 struct HillClimbing;
 
-/// The way so far, and what was seen.
-struct Climb<S>(Vec<S>, HashSet<S>);
+/// The way so far, with the cost up to each state, and what was seen.
+struct Climb<S, C>(Vec<(S, C)>, HashSet<S>);
 
 impl<P: Puzzle> Solver<P> for HillClimbing {
     fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
@@ -25,7 +26,7 @@ impl<P: Puzzle> Solver<P> for HillClimbing {
     }
 }
 
-impl<P: Puzzle> Run<P> for Climb<P::State> {
+impl<P: Puzzle> Run<P> for Climb<P::State, P::Cost> {
     fn start(
         &mut self,
         _: &P,
@@ -33,7 +34,7 @@ impl<P: Puzzle> Run<P> for Climb<P::State> {
         _: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         self.1 = starts.iter().cloned().collect();
-        self.0 = starts;
+        self.0 = starts.into_iter().map(|it| (it, P::Cost::zero())).collect();
         Ok(())
     }
 
@@ -42,26 +43,25 @@ impl<P: Puzzle> Run<P> for Climb<P::State> {
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
-        if monitor.max_cost().is_some() || monitor.limits().moves.is_some() {
-            return Err(Stop::UnsupportedLimit); // it does not look for a shorter path
-        }
         let Self(way, seen) = self;
-        while let Some(here) = way.last().filter(|here| !puzzle.is_goal(here)) {
-            let edges: Vec<_> = puzzle.neighbors(here).into_iter().collect();
-            monitor.expand(edges.len() as u64)?; // where this ends the run, it is taken up again later
-            let new = edges.into_iter().filter(|edge| !seen.contains(&edge.state));
-            let new = new.filter_map(|edge| Some((puzzle.heuristic(&edge.state)?, edge))); // not into dead ends
-            let Some((_, next)) = new.min_by_key(|&(h, _)| h) else {
+        while let Some((here, g)) = way.last().filter(|(here, _)| !puzzle.is_goal(here)) {
+            let children = monitor.generate(puzzle, here, *g)?;
+            let children = monitor.expand(children)?; // where this ends the run, it is taken up again later
+            let new = children
+                .into_iter()
+                .filter(|child| !seen.contains(&child.state));
+            let Some(next) = new.min_by_key(|child| child.h) else {
                 way.pop();
                 continue;
             };
             seen.insert(next.state.clone());
-            way.push(next.state);
+            way.push((next.state, next.g));
         }
         if way.is_empty() {
             return Ok(Verdict::exhausted());
         }
-        Ok(Verdict::path(way.clone(), Guarantee::Unproved))
+        let path = way.iter().map(|(state, _)| state.clone());
+        Ok(Verdict::path(path.collect(), Guarantee::Unproved))
     }
 }
 

@@ -301,12 +301,14 @@
 //! The solver then has limits, progress, cancelling, pauses and reports like every other, and solutions are replayed.
 //! It has to keep three rules, which [`laws::check_solver`](crate::laws::check_solver) tests:
 //!
-//! * It calls [`expand`](crate::solver::Monitor::expand) with the number of children before it does anything with them,
-//!   and returns the error by `?`, with nothing changed: the next call goes on from there.
+//! * Whatever can end the run, such as [`generate`](crate::solver::Monitor::generate) and
+//!   [`reserve`](crate::solver::ClosedList::reserve), comes before [`expand`](crate::solver::Monitor::expand), and
+//!   whatever changes the run comes after it. Errors are returned by `?`: the next call goes on from there.
 //! * If it does not prove what it returns, the guarantee is [`Unproved`](crate::Guarantee::Unproved); if it gives up
 //!   without a proof, it returns [`Stop::Incomplete`](crate::Stop::Incomplete).
-//! * If it does not look at a limit on the cost or on the moves, it returns
-//!   [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit) when one is set.
+//! * If it begins anew when a limit on the cost or on the moves is raised, [`has_cut`](crate::solver::Run::has_cut)
+//!   says so. It need not look at these limits: a solution beyond them is not reported, and the search ends with
+//!   [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 //!
 //! # Maps, boards and cubes
 //!

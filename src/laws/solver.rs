@@ -3,6 +3,7 @@
 mod describe;
 mod ground_truth;
 mod interrupter;
+mod node_counter;
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -15,6 +16,7 @@ use core::time::Duration;
 use describe::{describe_limits, describe_report, or_no_solution};
 use ground_truth::GroundTruth;
 use interrupter::Interrupter;
+use node_counter::NodeCounter;
 
 use super::violation::{Law, Violation};
 use crate::account::{Limits, Stop};
@@ -23,7 +25,7 @@ use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, ReportOf};
 use crate::solver::{Search, Solver};
 
-/// The limit on expansions of every search. A search that needs more is not repeated.
+/// The limit on expansions of every search.
 const MOST_EXPANDED: u64 = 100_000;
 /// The number of times that a schedule of limits stops a search, approximately.
 const MOST_PAUSES: u64 = 500;
@@ -41,15 +43,16 @@ const MOST_LIMITS: usize = 20;
 ///   500 times if it is long. The search has to end with the same outcome and the same counts as without a stop.
 /// * Limits on stored states, on bytes, on the cost and on the moves are kept, and raised and lowered in the pauses.
 ///   The search has to end with a right answer.
+/// * An observer that wants to see nodes is shown all of them.
 ///
 /// The solver has to be deterministic. The puzzle should be small: at most 100,000 states may be reached from each
-/// start. A search that ends with a stop, or expands more than 100,000 states, is not repeated: where there is no
-/// solution, a depth-first solver need not end.
+/// start, and a search has to find its solution within 100,000 expansions. Where there is no solution, a search that
+/// expands more, or ends with a stop, is not repeated: a depth-first solver need not end.
 ///
 /// # Errors
 ///
-/// Returns the first violation found: of [`Law::Answer`], [`Law::Pauses`] or [`Law::Limits`] by the solver, or of
-/// another law by the puzzle.
+/// Returns the first violation found: of [`Law::Answer`], [`Law::Pauses`], [`Law::Limits`] or [`Law::Observation`] by
+/// the solver, or of another law by the puzzle.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -184,7 +187,26 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
         pauses += self.pause_by_observer()?;
         pauses += self.limit_costs()?;
         pauses += self.limit_moves()?;
+        self.check_nodes_shown()?;
         Ok(pauses)
+    }
+
+    /// Counts the nodes that an observer is shown.
+    fn check_nodes_shown(&self) -> Result<(), Violation> {
+        let mut shown = NodeCounter::default();
+        let mut search = self.search().observe(&mut shown).limits(base_limits());
+        let stats = search.run().stats;
+        drop(search);
+        for (what, counted, shown) in [
+            ("expands", stats.expanded, shown.expanded),
+            ("generates", stats.generated, shown.generated),
+        ] {
+            if counted != shown {
+                let detail = format!("it {what} {counted} states and shows an observer {shown}");
+                return Err(self.violation(Law::Observation, detail));
+            }
+        }
+        Ok(())
     }
 
     /// Stops the search after every few expansions, and between them by a cancel flag and by a time limit; then after

@@ -73,11 +73,14 @@ pub enum Law {
     Pauses,
     /// A search keeps its limits, and has no others.
     Limits,
+    /// An observer that [wants to see nodes](crate::observe::Observer::wants_nodes) is shown each expanded and each
+    /// generated state.
+    Observation,
 }
 
 impl Law {
     /// All laws, in the order in which they are declared.
-    pub(super) const ALL: [Self; 24] = [
+    pub(super) const ALL: [Self; 25] = [
         Self::SameNeighbors,
         Self::DistinctMoves,
         Self::Successors,
@@ -102,6 +105,7 @@ impl Law {
         Self::Answer,
         Self::Pauses,
         Self::Limits,
+        Self::Observation,
     ];
 }
 
@@ -132,6 +136,7 @@ impl fmt::Display for Law {
             Self::Answer => "the answer of the solver is wrong",
             Self::Pauses => "the search does not go on as if it had not stopped",
             Self::Limits => "the search does not keep its limits",
+            Self::Observation => "an observer is not shown every node",
         })
     }
 }

@@ -1,17 +1,21 @@
 //! The monitor of a search, which holds it to its limits and counts, and its observer.
 
+mod children;
 mod iteration_counts;
 mod observer;
 mod proof;
 mod reversed;
+mod solver_traits;
 
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 
+pub use children::{ChildNode, Children};
 pub use iteration_counts::IterationCounts;
 pub use observer::{Expanded, Generated, Observer, SearchProgress};
 use proof::incumbent_bytes;
 pub(crate) use proof::{Proof, beyond};
+pub use solver_traits::SolverTraits;
 
 use crate::account::{
     Budget, Claim, Claimed, Counts, Layer, Ledger, Limits, Meter, Quota, ReplayFault, Side, Stats,
@@ -26,8 +30,9 @@ use crate::solution::{Solution, replay};
 /// for memory and calls the observer. It is a [`Meter`] that also knows the proved bounds and the incumbent.
 ///
 /// You need this type only to write a solver of your own: the page of [`Run`](crate::solver::Run) has an example. A run
-/// *charges* each expansion to the monitor before carrying it out. If a limit is reached, the monitor refuses the
-/// charge with an error, and the run returns this error with `?`.
+/// [generates](Self::generate) the children of a state, makes room for them, and has the expansion
+/// [charged](Self::expand) before it does anything with them. If a limit is reached, the monitor refuses the charge with
+/// an error, and the run returns this error with `?`.
 pub struct Monitor<'a, S, M, C> {
     account: &'a mut Ledger,
     limits: &'a Limits,
@@ -36,6 +41,8 @@ pub struct Monitor<'a, S, M, C> {
     /// The indices of the starts that the algorithm was given.
     starts: &'a [usize],
     shows_nodes: bool,
+    /// Those of the solver, where its run generates children by the monitor.
+    pub(crate) traits: SolverTraits,
 }
 
 /// The [`Monitor`] of a search of a puzzle of type `P`.
@@ -97,6 +104,7 @@ impl<'a, S, M, C> Monitor<'a, S, M, C> {
             max_cost,
             observed: Observed { observer, proof },
             starts,
+            traits: SolverTraits::default(),
         }
     }
 }
@@ -126,21 +134,6 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         self.max_cost
     }
 
-    /// Charges the expansion of one state with `children` children. Call this method before any child is looked up or
-    /// stored.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the expansion would exceed a limit, if the search was cancelled, or if the observer ends the
-    /// search. The expansion is then not counted.
-    #[inline]
-    pub fn expand(&mut self, children: u64) -> Result<(), Stop> {
-        if self.account.expands(children) {
-            return Ok(());
-        }
-        self.meter().charge_own(children)
-    }
-
     /// Returns a depth-first walk from a root, within a bound, that is charged to this monitor. `place` says where the
     /// walk goes on. The page of [`Iteration`](traversal::Iteration) tells what to do with it.
     pub fn iteration<'b>(
@@ -152,8 +145,9 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         traversal::Iteration::new(self, root, bound, place)
     }
 
-    /// Returns whether the observer asks to see [every node](Observer::wants_nodes). If it does, the algorithm has to
-    /// show each node with [`show_expanded`](Self::show_expanded) and [`show_generated`](Self::show_generated).
+    /// Returns whether the observer asks to see [every node](Observer::wants_nodes). [`expand`](Self::expand) shows
+    /// them; an algorithm that charges its [`Meter`] itself has to show each with
+    /// [`show_expanded`](Self::show_expanded) and [`show_generated`](Self::show_generated).
     #[must_use]
     #[inline]
     pub const fn shows_nodes(&self) -> bool {
@@ -294,6 +288,15 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     pub(crate) fn begin(&mut self) {
         self.observed.proof.begin();
         self.meter().begin();
+    }
+
+    /// Charges the expansion of a state: see [`Meter::expand`].
+    #[inline]
+    pub(crate) fn charge_expansion(&mut self, children: u64) -> Result<(), Stop> {
+        if self.account.expands(children) {
+            return Ok(());
+        }
+        self.meter().charge_own(children)
     }
 
     /// Counts a step that expands no state: see [`Meter::step`].

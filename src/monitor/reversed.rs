@@ -28,6 +28,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
             },
             starts: self.starts,
             shows_nodes: self.shows_nodes,
+            traits: self.traits,
         });
         self.observed.proof.take_over(proof);
         advanced

@@ -199,7 +199,7 @@ impl<S, G> Batch<S, G> {
     where
         G: Cost,
     {
-        let mut charged = monitor.expand(generated);
+        let mut charged = monitor.charge_expansion(generated);
         if charged.is_ok() && monitor.shows_nodes() {
             charged = show(&self.0[from..], monitor);
             if charged.is_err() {

@@ -208,7 +208,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         let expanded = self
             .generate::<D, P>(puzzle, monitor.memory())
             .and_then(|children| {
-                monitor.expand(children)?;
+                monitor.charge_expansion(children)?;
                 if monitor.shows_nodes() {
                     self.show::<D, P, T>(puzzle, target, monitor)
                         .inspect_err(|_| monitor.refund(1, children))?;

@@ -233,7 +233,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         }
         let children = (self.edges.len() - first) as u64;
         self.edges[first..].reverse();
-        monitor.expand(children)?;
+        monitor.charge_expansion(children)?;
         if monitor.shows_nodes() {
             show(puzzle, |_| None, state, g, monitor)
                 .inspect_err(|_| monitor.refund(1, children))?;

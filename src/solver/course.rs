@@ -143,6 +143,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         }
         let (limits, proof) = (&applied.limits, &mut self.proof);
         let mut monitor = Monitor::new(account, limits, max_cost, observer, proof, &self.begun);
+        monitor.traits = self.traits;
         let verdict = match status {
             None => run.advance(puzzle, &mut monitor),
             Some(StartStatus::Open(_)) => {

@@ -14,14 +14,11 @@ use crate::solvability::Reason;
 /// The data of a running search, such as its open and closed lists. The puzzle is not part of the data, but is passed
 /// to each call.
 ///
-/// A solver of your own is a type that implements [`Solver`](crate::Solver), and another that implements `Run`. To be
-/// short, this one does not count what it stores; a [`ClosedList`](crate::solver::ClosedList) counts its memory toward the
-/// limit, and [`Meter::store`](crate::job::Meter::store) the states:
+/// A solver of your own is a type that implements [`Solver`](crate::Solver), and another that implements `Run`:
 ///
 /// ```
-/// use std::collections::HashSet;
-/// use puzzle_search::solver::{Loader, MonitorOf, Run, Saver, SolverTraits, Verdict, VerdictOf};
-/// use puzzle_search::{Guarantee, Puzzle, Solver, Stop};
+/// use puzzle_search::solver::{ClosedList, Loader, MonitorOf, Run, Saver, SolverTraits, Verdict, VerdictOf};
+/// use puzzle_search::{num_traits::Zero, Guarantee, Puzzle, Solver, Stop};
 ///
 /// /// Breadth-first search, as short as it can be.
 /// struct Simple;
@@ -31,7 +28,7 @@ use crate::solvability::Reason;
 ///     where
 ///         P: 'r,
 ///     {
-///         Box::new(SimpleRun { reached: Vec::new(), known: HashSet::new(), expanded: 0 })
+///         Box::new(SimpleRun { reached: ClosedList::new(), depths: Vec::new(), expanded: 0 })
 ///     }
 ///
 ///     fn traits(&self) -> SolverTraits {
@@ -39,39 +36,36 @@ use crate::solvability::Reason;
 ///     }
 /// }
 ///
-/// struct SimpleRun<S> {
-///     reached: Vec<(S, usize)>, // with the index of the parent; a start is its own parent
-///     known: HashSet<S>,
-///     expanded: usize, // the first states of `reached`
+/// struct SimpleRun<S: Clone + Eq + std::hash::Hash, C> {
+///     reached: ClosedList<S>, // each with its parent; it counts states and memory toward the limits
+///     depths: Vec<C>,         // of these states
+///     expanded: u32,          // the first of them
 /// }
 ///
-/// impl<P: Puzzle> Run<P> for SimpleRun<P::State> {
-///     fn start(&mut self, _: &P, starts: Vec<P::State>, _: &mut MonitorOf<'_, P>) -> Result<(), Stop> {
-///         self.known = starts.iter().cloned().collect();
-///         self.reached = starts.into_iter().enumerate().map(|(at, start)| (start, at)).collect();
-///         self.expanded = 0;
+/// impl<P: Puzzle> Run<P> for SimpleRun<P::State, P::Cost> {
+///     fn start(&mut self, _: &P, starts: Vec<P::State>, monitor: &mut MonitorOf<'_, P>) -> Result<(), Stop> {
+///         self.reached.clear();
+///         (self.depths, self.expanded) = (vec![P::Cost::zero(); starts.len()], 0);
+///         self.reached.reserve(starts.len(), &mut monitor.meter())?;
+///         for start in starts {
+///             let _ = self.reached.insert(start, self.reached.len() as u32); // its own parent
+///         }
 ///         Ok(())
 ///     }
 ///
 ///     fn advance(&mut self, puzzle: &P, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop> {
-///         if monitor.max_cost().is_some() || monitor.limits().moves.is_some() {
-///             return Err(Stop::UnsupportedLimit);
-///         }
-///         while let Some((state, _)) = self.reached.get(self.expanded) {
+///         while (self.expanded as usize) < self.reached.len() {
+///             let (state, _) = self.reached.get(self.expanded);
 ///             if puzzle.is_goal(state) {
-///                 let (mut at, mut path) = (self.expanded, vec![state.clone()]);
-///                 while self.reached[at].1 != at {
-///                     at = self.reached[at].1;
-///                     path.push(self.reached[at].0.clone());
-///                 }
-///                 path.reverse();
-///                 return Ok(Verdict::path(path, Guarantee::FewestMoves));
+///                 return Ok(Verdict::path(self.reached.path_to(self.expanded), Guarantee::FewestMoves));
 ///             }
-///             let children: Vec<_> = puzzle.neighbors(state).into_iter().collect();
-///             monitor.expand(children.len() as u64)?; // if this ends the run, the state is not expanded yet
-///             for edge in children {
-///                 if self.known.insert(edge.state.clone()) {
-///                     self.reached.push((edge.state, self.expanded));
+///             // What can end the run comes first; then the expansion is charged, and nothing can fail any more.
+///             let depth = self.depths[self.expanded as usize];
+///             let children = monitor.generate(puzzle, state, depth)?;
+///             self.reached.reserve(children.len(), &mut monitor.meter())?;
+///             for child in monitor.expand(children)? {
+///                 if self.reached.insert(child.state, self.expanded).is_ok() {
+///                     self.depths.push(child.g);
 ///                 }
 ///             }
 ///             self.expanded += 1;
@@ -85,22 +79,16 @@ use crate::solvability::Reason;
 ///     }
 ///
 ///     fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
-///         to.list(&self.reached, |to, (state, parent)| {
-///             to.state(state);
-///             to.count(*parent);
-///         });
-///         to.count(self.expanded);
+///         to.closed_list(&self.reached);
+///         to.list(&self.depths, |to, depth| to.cost(*depth));
+///         to.number(self.expanded);
 ///     }
 ///
 ///     fn load(&mut self, _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
-///         let mut at = 0;
-///         self.reached = from.list(|from| {
-///             at += 1;
-///             Some((from.state()?, from.index(at)? as usize)) // no parent comes after its child
-///         })?;
-///         self.known = self.reached.iter().map(|(state, _)| state.clone()).collect();
-///         self.expanded = from.index(self.reached.len() + 1)? as usize;
-///         Some(())
+///         self.reached = from.closed_list()?;
+///         self.depths = from.list(Loader::cost)?;
+///         self.expanded = from.index(self.reached.len() + 1)?;
+///         (self.depths.len() == self.reached.len()).then_some(()) // no bytes may make a run panic
 ///     }
 /// }
 ///

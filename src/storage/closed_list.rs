@@ -16,10 +16,9 @@ const NO_ROOM: &str = "no room: call `reserve` before states are inserted";
 /// stored once, with the parent from which it was first reached.
 ///
 /// Each state takes its own size and, in a list of more than ten thousand states, 11 to 18 bytes more.
-/// [`reserve`](Self::reserve) allocates this memory, and counts it toward the limit on bytes of the search. A
+/// [`reserve`](Self::reserve) allocates this memory, and counts it and the states toward the limits of the search. A
 /// [`Saver`](crate::solver::Saver::closed_list) writes the list, and a [`Loader`](crate::solver::Loader::closed_list)
-/// reads it.
-/// Parents are given by index. A root, such as the start of the search, is its own parent. To insert a root, pass
+/// reads it. Parents are given by index. A root, such as the start of the search, is its own parent. To insert a root, pass
 /// [`len`](Self::len) as the index of its parent.
 ///
 /// ```
@@ -84,15 +83,16 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         self.0.find_state(&ByHash, state)
     }
 
-    /// Makes room for `states` additional states. Call `reserve` before [`insert`](Self::insert), since `insert` does
-    /// not allocate.
+    /// Makes room for `states` additional states, and counts all states of the list as [stored](Meter::store). Call
+    /// `reserve` before [`insert`](Self::insert), since `insert` does not allocate.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is not enough memory, if the limit on bytes is reached, or if the list would have more
-    /// states than there are 32-bit indices.
+    /// Returns an error if there is not enough memory, if the limit on bytes or on stored states is reached, or if the
+    /// list would have more states than there are 32-bit indices.
     #[inline]
     pub fn reserve(&mut self, states: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        meter.store((self.len() + states) as u64)?;
         self.0.make_room(states, meter.memory())
     }
 

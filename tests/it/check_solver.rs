@@ -66,6 +66,7 @@ enum Fault {
     LosesAState,
     ChargesLate,
     ChargesNothing,
+    ShowsNothing,
     IgnoresMoves,
     StopsTooEarly,
     StopsByItself,
@@ -176,8 +177,11 @@ impl<'c> Run<Closures<'c>> for Searching {
             if self.is(Fault::ChargesLate) {
                 self.nodes.extend(&new);
             }
-            if !self.is(Fault::ChargesNothing) {
-                monitor.expand(tried)?;
+            let generated = monitor.generate(puzzle, &state, depth as u32)?;
+            if self.is(Fault::ShowsNothing) {
+                monitor.meter().expand(tried)?;
+            } else if !self.is(Fault::ChargesNothing) {
+                monitor.expand(generated)?;
             }
             if !self.is(Fault::ChargesLate) {
                 self.nodes.extend(&new);
@@ -205,6 +209,7 @@ fn each_fault_of_a_solver_is_caught() {
         (Fault::LosesAState, Law::Answer),
         (Fault::ChargesLate, Law::Pauses),
         (Fault::ChargesNothing, Law::Limits),
+        (Fault::ShowsNothing, Law::Observation),
         (Fault::StopsByItself, Law::Limits),
     ] {
         let violation = check(fault).expect_err("it is at fault");

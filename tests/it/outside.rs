@@ -311,7 +311,7 @@ impl<P: Puzzle> Run<P> for Line<P::State> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
         while let Some(here) = self.0.last().filter(|here| !puzzle.is_goal(here)) {
-            monitor.expand(1)?;
+            monitor.meter().expand(1)?;
             let next = puzzle.neighbors(here).into_iter().next();
             self.0.extend(next.map(|edge| edge.state));
         }

@@ -2,7 +2,7 @@
 //! from the page of `Run` alone: a solver that stores one path and its siblings, and whose searches can be saved.
 
 use num_traits::Zero;
-use puzzle_search::solver::{Loader, MonitorOf, Run, Saver, Verdict, VerdictOf};
+use puzzle_search::solver::{ChildNode, Loader, MonitorOf, Run, Saver, Verdict, VerdictOf};
 use puzzle_search::{Cost, Guarantee, Puzzle, Solver, Stop};
 
 /// Expands states in the order of their backed-up values, in memory that grows with the depth.
@@ -126,26 +126,20 @@ impl<P: Puzzle> Run<P> for RecursiveRun<P::State, P::Cost> {
                 return Ok(Verdict::path(path.collect(), Guarantee::Optimal));
             }
             let bound = last.bound.min(last.value_of(1));
-            let nodes = Vec::new();
-            let mut siblings = Siblings { nodes, bound };
-            let mut children = 0;
-            for edge in puzzle.neighbors(&node.state) {
-                children += 1;
-                let is_above = |it: &Siblings<P::State, _>| it.nodes[0].state == edge.state;
-                let h = puzzle.heuristic(&edge.state);
-                let (false, Some(h)) = (self.path.iter().any(is_above), h) else {
+            let children = monitor.generate(puzzle, &node.state, node.g)?;
+            let mut nodes = Vec::new();
+            for ChildNode { state, g, h, .. } in monitor.expand(children)? {
+                if self.path.iter().any(|it| it.nodes[0].state == state) {
                     continue;
-                };
-                let g = node.g.checked_add(&edge.cost).ok_or(Stop::CostOverflow)?;
+                }
                 let f = g.checked_add(&h).ok_or(Stop::CostOverflow)?;
                 let mut value = Value::Cost(f);
                 if Value::Cost(node.f) < node.value && value < node.value {
                     value = node.value; // it was expanded before
                 }
-                let state = edge.state;
-                siblings.nodes.push(Node { state, g, f, value });
+                nodes.push(Node { state, g, f, value });
             }
-            monitor.expand(children)?;
+            let mut siblings = Siblings { nodes, bound };
             siblings.sort();
             self.path.push(siblings);
         }

@@ -3,9 +3,10 @@
 
 use std::hash::Hash;
 
+use puzzle_search::num_traits::NumCast;
 use puzzle_search::puzzle::traversal::{Bound, End, ResumePoint, Root};
 use puzzle_search::solver::{
-    ClosedList, Loader, MonitorOf, Run, Saver, SolverTraits, Verdict, VerdictOf,
+    ChildNode, ClosedList, Loader, MonitorOf, Run, Saver, SolverTraits, Verdict, VerdictOf,
 };
 use puzzle_search::{Guarantee, Puzzle, Solver, Stop};
 
@@ -97,7 +98,6 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
             self.closed
                 .reserve(self.waiting.len(), &mut monitor.meter())?;
             let (before, tried) = (self.closed.len(), self.waiting.len());
-            monitor.meter().store((before + tried) as u64)?;
             let mut last = 0;
             self.closed.insert_all(&mut self.waiting, |end| {
                 last = end.unwrap_or_else(|known| known);
@@ -150,27 +150,28 @@ impl<S: Clone + Eq + Hash> BreadthFirstRun<S> {
             && (self.next as usize) < self.closed.len()
         {
             let (state, parent) = self.closed.get(self.next);
-            let (before, waiting) = (self.closed.get(parent).0, self.waiting.len());
-            let (mut children, mut is_goal) = (0, false);
-            for edge in puzzle.neighbors(state) {
-                children += 1;
-                if edge.state == *before {
+            let before = self.closed.get(parent).0;
+            let depth = if monitor.shows_nodes() {
+                self.closed.path_to(self.next).len() - 1
+            } else {
+                0
+            };
+            let depth = <P::Cost as NumCast>::from(depth).ok_or(Stop::CostOverflow)?;
+            let children = monitor.generate(puzzle, state, depth)?;
+            let children = monitor.expand(children)?;
+            let mut duplicates = 0;
+            for ChildNode { state, .. } in children {
+                if state == *before {
+                    duplicates += 1;
                     continue;
                 }
-                is_goal = puzzle.is_goal(&edge.state);
-                self.waiting.push((edge.state, self.next));
-                if is_goal {
+                self.is_goal_last = puzzle.is_goal(&state);
+                self.waiting.push((state, self.next));
+                if self.is_goal_last {
                     break;
                 }
             }
-            if let Err(stop) = monitor.expand(children) {
-                self.waiting.truncate(waiting);
-                return Err(stop);
-            }
-            self.is_goal_last = is_goal;
-            monitor
-                .meter()
-                .duplicates(children - (self.waiting.len() - waiting) as u64);
+            monitor.meter().duplicates(duplicates);
             self.next += 1;
         }
         Ok(())
