@@ -5,8 +5,9 @@
 //! it is one, prove that there is none, or stop at a limit and report what they have proved so far.
 //!
 //! The crate is for puzzles, for games that rate and hint levels, for students of A\*, and for research that needs counts
-//! and proofs. For one path, in two lines and without a report, `pathfinding` is smaller. As long as no version is
-//! published, clone the repository and run `cargo add --path ../puzzle-search`.
+//! and proofs. Beside `pathfinding`, which is smaller and has all that one path without a report needs, it is faster,
+//! proves or bounds what it returns, stops at limits and goes on later, and searches what memory cannot hold. As long as
+//! no version is published, clone the repository and run `cargo add --path ../puzzle-search`.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
