@@ -3,7 +3,7 @@
 use puzzle_search::heuristics::{LinearConflict, Manhattan, Misplaced};
 use puzzle_search::puzzle::TwoSided;
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
-use puzzle_search::solvers::BaeStar;
+use puzzle_search::solvers::{BaeStar, Nbs};
 use puzzle_search::{
     AStar, Facts, Limits, Neighbor, NeighborOf, Outcome, Puzzle, Report, Reversible, Solver, Stop,
     UniformCost,
@@ -361,5 +361,65 @@ fn the_smallest_and_the_largest_boards_are_solved() {
                 assert_eq!(report.lower_bound, forward.lower_bound);
             }
         }
+    }
+}
+
+/// A map whose vertices have addresses only as they are seen from the start.
+struct WithAddresses(Map);
+
+impl Puzzle for WithAddresses {
+    type State = usize;
+    type Move = usize;
+    type Cost = u32;
+    const HAS_ADDRESSES: bool = true;
+    fn neighbors(&self, vertex: &usize) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.0.neighbors(vertex)
+    }
+    fn is_goal(&self, vertex: &usize) -> bool {
+        self.0.is_goal(vertex)
+    }
+    fn heuristic(&self, vertex: &usize) -> Option<u32> {
+        self.0.heuristic(vertex)
+    }
+    fn facts(&self) -> Facts<u32> {
+        self.0.facts()
+    }
+    fn addresses(&self) -> usize {
+        self.0.graph.estimates.len()
+    }
+    fn address(&self, &vertex: &usize) -> usize {
+        vertex
+    }
+}
+
+impl Reversible for WithAddresses {
+    fn goals(&self) -> impl IntoIterator<Item = usize> {
+        self.0.goals()
+    }
+    fn predecessors(&self, vertex: &usize) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.0.predecessors(vertex)
+    }
+}
+
+impl TwoSided for WithAddresses {
+    type Reversed = Map;
+    fn reversed(&self, start: &usize) -> Map {
+        self.0.reversed(start)
+    }
+}
+
+#[test]
+fn the_reversed_puzzle_need_not_have_the_same_addresses() {
+    let mut numbers = Numbers(3);
+    for number in 0..500 {
+        let (map, _) = random(&mut numbers, number % 2 == 0);
+        let addressed = WithAddresses(map.clone());
+        let same = |by_hash: Report<usize, u32>, mut by_address: Report<usize, u32>| {
+            by_address.stats.peak_bytes = by_hash.stats.peak_bytes;
+            assert_eq!(by_address, by_hash, "{map:?}");
+        };
+        let (bae, nbs) = (BaeStar::new(), Nbs::new());
+        same(bae.solve(&map, &0), bae.solve(&addressed, &0));
+        same(nbs.solve(&map, &0), nbs.solve(&addressed, &0));
     }
 }

@@ -43,7 +43,8 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
             puzzle,
             &self.reach.nodes,
             edge,
-            |state, _| ChildKey::later(self.reach.nodes.key(puzzle, state)),
+            // The reversed puzzle may have other addresses, or none.
+            |state, _| ChildKey::later(self.reach.nodes.key(ends.puzzle, state)),
             monitor,
             |children, monitor| show(side, state, g, children, ends, monitor),
         )?;
