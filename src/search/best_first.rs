@@ -177,8 +177,8 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
         Some(O::NAME.into())
     }
 
-    fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
-        self.write(puzzle, to);
+    fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
+        self.write(to);
     }
 
     fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {

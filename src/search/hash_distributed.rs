@@ -301,8 +301,8 @@ where
         Some([O::NAME, " by threads"].concat())
     }
 
-    fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
-        self.write(puzzle, to);
+    fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
+        self.write(to);
     }
 
     fn load(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {

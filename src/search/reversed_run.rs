@@ -27,8 +27,8 @@ pub(super) trait SavedRun<P: Puzzle>: Run<P> {
 }
 
 impl<P: Puzzle, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::Cost, O> {
-    fn write(&self, puzzle: &P, to: &mut Saver<'_, P::State>) {
-        self.write(puzzle, to);
+    fn write(&self, _: &P, to: &mut Saver<'_, P::State>) {
+        self.write(to);
     }
 
     fn read(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()> {

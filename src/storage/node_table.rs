@@ -125,7 +125,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// The key of a state; valid until the table changes to [addresses](Self::switch_to_addresses).
     #[inline]
     pub(crate) fn key<K: Keys<N::State>>(&self, keys: &K, state: &N::State) -> Key {
-        if K::MAY_BE_ADDRESSES && self.is_addressed(keys) {
+        if K::MAY_BE_ADDRESSES && self.is_addressed() {
             Key::of_address(keys.address(state))
         } else {
             self.hash(state)
@@ -140,7 +140,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         key: Key,
         state: &N::State,
     ) -> Option<u32> {
-        let is_whole = self.index.is_whole() || K::MAY_BE_ADDRESSES && self.is_addressed(keys);
+        let is_whole = self.index.is_whole() || K::MAY_BE_ADDRESSES && self.is_addressed();
         if !is_whole {
             // A search that was stopped while the index grew is asked about a state.
             return (self.first..self.nodes.len() as u32).find(|&index| self.is_it(index, state));
@@ -228,11 +228,11 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     #[inline(always)]
     pub(crate) fn find_or_place<K: Keys<N::State>>(
         &self,
-        keys: &K,
+        _: &K,
         key: Key,
         state: &N::State,
     ) -> Result<u32, Vacancy> {
-        if K::MAY_BE_ADDRESSES && self.is_addressed(keys) {
+        if K::MAY_BE_ADDRESSES && self.is_addressed() {
             let found = self.direct.find(key.address(), state);
             let slot = FreeSlot::NONE;
             return found.ok_or(Vacancy { key, slot });
@@ -262,8 +262,8 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     /// Adds a node in its vacancy.
     #[inline(always)]
-    pub(crate) fn insert<K: Keys<N::State>>(&mut self, keys: &K, place: Vacancy, node: N) -> u32 {
-        if K::MAY_BE_ADDRESSES && self.is_addressed(keys) {
+    pub(crate) fn insert<K: Keys<N::State>>(&mut self, _: &K, place: Vacancy, node: N) -> u32 {
+        if K::MAY_BE_ADDRESSES && self.is_addressed() {
             let index = self.nodes.len() as u32;
             self.direct.set(place.key.address(), index, &node);
             return self.nodes.push_within(node);
@@ -288,10 +288,10 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     #[inline]
     pub(crate) fn read_ahead<K: Keys<N::State>>(
         &self,
-        keys: &K,
+        _: &K,
         looked_up: impl Iterator<Item = Key> + Clone,
     ) {
-        if K::MAY_BE_ADDRESSES && self.is_addressed(keys) {
+        if K::MAY_BE_ADDRESSES && self.is_addressed() {
             self.read_ahead_addressed(looked_up);
         } else {
             Self::read_ahead_in(|_| self, looked_up);

@@ -1,5 +1,7 @@
 //! States that are found by addresses in the place of hashes: the same searches, step by step.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use puzzle_search::answers::Distances;
 use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::Connectivity::{Eight, Four};
@@ -263,6 +265,20 @@ fn addresses_that_are_wrong_are_found_by_the_laws() {
             None => assert_eq!(report.stop(), Some(Stop::Expanded)),
         }
     }
+}
+
+/// That breaks the law as well, and does no harm.
+#[test]
+fn a_number_of_addresses_that_changes_is_no_panic() {
+    static QUESTIONS: AtomicUsize = AtomicUsize::new(0);
+    let (grid, [start, _]) = random(30, &mut Numbers(10));
+    let sometimes = |grid: &Grid| match QUESTIONS.fetch_add(1, Ordering::Relaxed) % 2 {
+        0 => 0,
+        _ => grid.addresses(),
+    };
+    let puzzle = Hidden(grid.clone(), sometimes, Grid::address);
+    let report = AStar::new().solve(&puzzle, &start);
+    assert_eq!(report.outcome, AStar::new().solve(&grid, &start).outcome);
 }
 
 /// A count whose addresses no search would ask for.

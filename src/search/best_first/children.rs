@@ -64,7 +64,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         };
         let batch = &mut self.batch;
         // Most children are duplicates: if looking them up now costs no more than later, they are left out at once.
-        let children = if !TAGGED && P::MAY_BE_ADDRESSES && nodes.is_looked_up_at_once(puzzle) {
+        let children = if !TAGGED && P::MAY_BE_ADDRESSES && nodes.is_looked_up_at_once() {
             path.before = None;
             // A branch lets the processor run ahead of an answer that is far away. For one that is near, a branch that
             // cannot be predicted costs more than the answer.

@@ -29,7 +29,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
 }
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
-    pub(in crate::search) fn write<P: Puzzle<State = S>>(&self, puzzle: &P, to: &mut Saver<'_, S>) {
+    pub(in crate::search) fn write(&self, to: &mut Saver<'_, S>) {
         to.count(self.starts.len());
         to.nodes(&self.nodes, |to, at, node| {
             to.number(node.parent);
@@ -41,7 +41,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         });
         self.open.save(to.raw());
         // Duplicates are counted when they are generated, or when they are looked up.
-        to.flag(self.nodes.is_addressed(puzzle));
+        to.flag(self.nodes.is_addressed());
         self.batch.save(to, Child::save::<TAGGED>);
         to.entries(&self.waiting);
         to.entries(&self.entries[self.done..]);

@@ -13,12 +13,12 @@ use crate::solver::{Loader, Saver};
 use crate::storage::are_rooted;
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
-    pub(super) fn write<P: Puzzle<State = S, Cost = C>>(&self, puzzle: &P, to: &mut Saver<'_, S>) {
+    pub(super) fn write(&self, to: &mut Saver<'_, S>) {
         to.count(self.shards.len());
         to.count(self.starts.len());
         let messages: Vec<_> = self.mail.messages().collect();
         for (at, shard) in self.shards.iter().enumerate() {
-            shard.run.write(puzzle, to);
+            shard.run.write(to);
             let messages = messages.iter().skip(at).step_by(self.shards.len());
             // Children in transit are sent again.
             for (message, outgoing) in messages.zip(&shard.outgoing) {

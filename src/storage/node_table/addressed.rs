@@ -114,14 +114,15 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Whether states are found by their addresses in a table that is assumed to be in the cache, so that batches of
     /// lookups gain nothing.
     #[inline]
-    pub(crate) fn is_looked_up_at_once(&self, keys: &impl Keys<N::State>) -> bool {
-        self.is_addressed(keys) && self.direct.addresses() <= CACHED
+    pub(crate) fn is_looked_up_at_once(&self) -> bool {
+        self.is_addressed() && self.direct.addresses() <= CACHED
     }
 
-    /// Whether states are found by their addresses.
+    /// Whether states are found by their addresses. The puzzle is not asked again, since a table of addresses has no
+    /// index.
     #[inline]
-    pub(crate) fn is_addressed(&self, keys: &impl Keys<N::State>) -> bool {
-        keys.addresses() > 0 && self.direct.addresses() > 0
+    pub(crate) fn is_addressed(&self) -> bool {
+        self.direct.addresses() > 0
     }
 
     /// Whether most slots of the table of addresses are in a cache near the processor.
@@ -155,8 +156,8 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     /// Notes that a node has changed, which was found by this key.
     #[inline]
-    pub(crate) fn update<K: Keys<N::State>>(&mut self, keys: &K, key: Key, index: u32) {
-        if K::MAY_BE_ADDRESSES && self.is_addressed(keys) {
+    pub(crate) fn update<K: Keys<N::State>>(&mut self, _: &K, key: Key, index: u32) {
+        if K::MAY_BE_ADDRESSES && self.is_addressed() {
             self.direct.set(key.address(), index, self.nodes.get(index));
         }
     }
@@ -183,19 +184,18 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         if addresses > 0 && self.direct.addresses() == 0 {
             let pays = addresses <= FEW || self.len() > addresses / 64;
             if pays && self.len() >= 2 * self.refused {
-                self.make_direct(keys, memory);
+                self.make_direct(keys, addresses, memory);
             }
         }
     }
 
     #[cold]
-    fn make_direct(&mut self, keys: &impl Keys<N::State>, memory: &Quota) {
+    fn make_direct(&mut self, keys: &impl Keys<N::State>, addresses: usize, memory: &Quota) {
         let Some(first) = self.nodes.find(0) else {
             return;
         };
         // If little memory would be left for nodes, they are still found by hash.
         let most = memory.free() / (4 * size_of::<Slot<N::State, N::Cost>>());
-        let addresses = keys.addresses();
         let is_small = addresses <= most.min(DirectTable::<N::State, N::Cost>::MOST);
         let direct = is_small.then(|| DirectTable::of(addresses, first, memory));
         let Some(Ok(direct)) = direct else {
