@@ -1,4 +1,7 @@
 //! [`Distances`]: Dijkstra's algorithm from some starts to every reachable state.
+//!
+//! Starts go in, and states come out in the order of their distances. Invariant: the settled states are those of the
+//! closed nodes and of the node that was settled last, and their g are their distances.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
@@ -59,13 +62,14 @@ use crate::solution::replay::{EdgeChoice, along};
 pub struct Distances<B: Deref<Target: Puzzle>, O = ()> {
     puzzle: B,
     starts: Vec<StateOf<B>>,
-    run: BestFirstRun<StateOf<B>, CostOf<B>, ByG>,
-    /// The state that was settled last. It may not be expanded yet: when states are settled one at a time, or when a
+    dijkstra: BestFirstRun<StateOf<B>, CostOf<B>, ByG>,
+    /// The node that was settled last. It may not be expanded yet: when states are settled one at a time, or when a
     /// limit stopped its expansion.
-    last: Option<u32>,
+    last_settled: Option<u32>,
+    /// The number of settled states.
     settled: usize,
     phase: RunPhase,
-    /// The number of states whose edges were checked for distances beyond the range of the cost type.
+    /// How many nodes were checked for edges to distances beyond the range of the cost type.
     checked: u32,
     /// The stop by which the limits of the last run were refused.
     refused: Option<Stop>,
@@ -86,22 +90,23 @@ enum RunPhase {
     Ended(Result<(), Stop>),
 }
 
-/// Counts the settled states. `then` is `Expand`, or `End` to pause at each before it is expanded.
+/// Counts the settled states.
 struct Settling<'a> {
-    last: &'a mut Option<u32>,
+    last_settled: &'a mut Option<u32>,
     settled: &'a mut usize,
-    then: Decision,
+    /// `Expand`, or `End` to pause at each state before it is expanded.
+    when_settled: Decision,
 }
 
 impl<S, C> Judge<S, C> for Settling<'_> {
     #[inline(always)]
     fn judge(&mut self, node: u32, _: &BestNode<S, C>) -> Decision {
-        if *self.last == Some(node) {
+        if *self.last_settled == Some(node) {
             return Decision::Expand;
         }
-        *self.last = Some(node);
+        *self.last_settled = Some(node);
         *self.settled += 1;
-        self.then
+        self.when_settled
     }
 }
 
@@ -112,8 +117,8 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         Self {
             puzzle,
             starts: starts.into_iter().collect(),
-            run: BestFirstRun::new(ByG),
-            last: None,
+            dijkstra: BestFirstRun::new(ByG),
+            last_settled: None,
             settled: 0,
             phase: RunPhase::New,
             checked: 0,
@@ -169,8 +174,8 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         Distances {
             puzzle: self.puzzle,
             starts: self.starts,
-            run: self.run,
-            last: self.last,
+            dijkstra: self.dijkstra,
+            last_settled: self.last_settled,
             settled: self.settled,
             phase: self.phase,
             checked: self.checked,
@@ -217,7 +222,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         self.starts.extend(starts);
         self.refused = None;
         if self.phase != RunPhase::Running {
-            (self.phase, self.last, self.settled) = (RunPhase::New, None, 0);
+            (self.phase, self.last_settled, self.settled) = (RunPhase::New, None, 0);
             self.driver.account.begin();
         }
     }
@@ -231,10 +236,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     /// the search has begun. Also returns an error if an edge costs less than zero, or if a distance exceeds the range
     /// of the cost type.
     pub fn run(&mut self) -> Result<(), Stop> {
-        match self.begin(Decision::Expand)? {
-            Some(mut running) => running.go_on().map(|_| ()),
-            None => Ok(()),
-        }
+        self.settle_all(None)
     }
 
     /// Searches like [`run`](Self::run), for at most `time`. If this time is too short, another call continues the
@@ -260,10 +262,14 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn run_for(&mut self, time: Duration) -> Result<(), Stop> {
-        self.driver.slice = Some(time);
-        let end = self.run();
-        self.driver.slice = None;
-        end
+        self.settle_all(Some(time))
+    }
+
+    fn settle_all(&mut self, slice: Option<Duration>) -> Result<(), Stop> {
+        match self.begin(Decision::Expand, slice)? {
+            Some(mut run) => run.go_on().map(|_| ()),
+            None => Ok(()),
+        }
     }
 
     /// Returns an iterator that settles further states, nearest first, and returns each state with its distance. The
@@ -285,30 +291,35 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     where
         P: Puzzle<State: 'a, Move: 'a, Cost: 'a> + 'a,
     {
-        let (mut running, mut stop) = match self.begin(Decision::End) {
-            Ok(running) => (running, None),
+        let (mut run, mut stop) = match self.begin(Decision::End, None) {
+            Ok(run) => (run, None),
             Err(stop) => (None, Some(stop)),
         };
         core::iter::from_fn(move || {
             if let Some(stop) = stop.take() {
                 return Some(Err(stop));
             }
-            let search = running.as_mut()?;
-            match search.go_on() {
+            let under_way = run.as_mut()?;
+            match under_way.go_on() {
                 Ok(Some(node)) => {
-                    let reached = search.run.nodes().get(node);
+                    let reached = under_way.dijkstra.nodes().get(node);
                     Some(Ok((reached.state.clone(), reached.g)))
                 }
                 end => {
-                    running = None;
+                    run = None;
                     end.err().map(Err)
                 }
             }
         })
     }
 
-    /// Begins a run, which goes on with the last one or starts over; `None` if every state is settled.
-    fn begin(&mut self, then: Decision) -> Result<Option<Running<'_, P>>, Stop> {
+    /// Begins a run of at most the time `slice`, which goes on from where the last run ended or starts over; `None` if
+    /// every state is settled.
+    fn begin(
+        &mut self,
+        when_settled: Decision,
+        slice: Option<Duration>,
+    ) -> Result<Option<UnderWay<'_, P>>, Stop> {
         let puzzle = &*self.puzzle;
         let (facts, limits) = (puzzle.facts(), &self.driver.limits);
         let applied = AppliedLimits::new(&facts, Measure::Costs, limits, self.max_cost);
@@ -319,13 +330,13 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
             RunPhase::Ended(Err(Stop::CostOverflow))
                 if applied.as_ref().is_ok_and(|held| held.max_cost.is_some()) => {}
             RunPhase::Ended(Err(stop)) if !stop.can_go_on() => return Err(stop),
-            RunPhase::Ended(Ok(())) if !self.run.has_cut() => return Ok(None),
+            RunPhase::Ended(Ok(())) if !self.dijkstra.has_cut() => return Ok(None),
             _ => {}
         }
         self.refused = applied.as_ref().err().copied();
         let before = core::mem::replace(&mut self.applied, applied?);
-        if self.run.has_cut() && self.applied.max_cost != before.max_cost {
-            (self.phase, self.last, self.settled) = (RunPhase::New, None, 0);
+        if self.dijkstra.has_cut() && self.applied.max_cost != before.max_cost {
+            (self.phase, self.last_settled, self.settled) = (RunPhase::New, None, 0);
         }
         let is_new = self.phase == RunPhase::New;
         if is_new {
@@ -336,30 +347,28 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
             self.driver.account.begin();
             self.proof = Proof::default();
             self.checked = 0;
-            self.run.begin(self.starts.clone());
+            self.dijkstra.begin(self.starts.clone());
             self.phase = RunPhase::Begun;
         }
         let AppliedLimits { limits, max_cost } = &self.applied;
-        let (account, proof) = (self.driver.start(limits), &mut self.proof);
-        let mut monitor = Monitor::new(account, limits, *max_cost, &mut self.observer, proof, &[]);
-        let looked = if is_new {
-            monitor.meter().look()
-        } else {
-            Ok(())
-        };
-        looked.inspect_err(|stop| self.phase = RunPhase::Ended(Err(*stop)))?;
-        Ok(Some(Running {
+        let (account, proof) = (self.driver.start(limits, slice), &mut self.proof);
+        let mut run = UnderWay {
             puzzle,
-            run: &mut self.run,
+            dijkstra: &mut self.dijkstra,
             judge: Settling {
-                last: &mut self.last,
+                last_settled: &mut self.last_settled,
                 settled: &mut self.settled,
-                then,
+                when_settled,
             },
             checked: &mut self.checked,
             phase: &mut self.phase,
-            monitor: Some(monitor),
-        }))
+            monitor: Monitor::new(account, limits, *max_cost, &mut self.observer, proof, &[]),
+        };
+        if is_new {
+            let look = run.monitor.meter().look();
+            look.inspect_err(|stop| *run.phase = RunPhase::Ended(Err(*stop)))?;
+        }
+        Ok(Some(run))
     }
 
     /// Returns why the search was stopped, for example by a limit; `None` if it was not.
@@ -388,16 +397,17 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     /// Returns the distance of a state; `None` if the state is not settled.
     #[must_use]
     pub fn get(&self, state: &P::State) -> Option<P::Cost> {
-        self.find(state).map(|node| self.run.nodes().get(node).g)
+        self.find(state)
+            .map(|node| self.dijkstra.nodes().get(node).g)
     }
 
     fn find(&self, state: &P::State) -> Option<u32> {
-        let node = self.run.nodes().find_state(&*self.puzzle, state)?;
+        let node = self.dijkstra.nodes().find_state(&*self.puzzle, state)?;
         self.is_settled(node).then_some(node)
     }
 
     fn is_settled(&self, node: u32) -> bool {
-        self.settled > 0 && (self.run.is_closed(node) || self.last == Some(node))
+        self.settled > 0 && (self.dijkstra.is_closed(node) || self.last_settled == Some(node))
     }
 
     /// Returns an iterator over the settled states, nearest first, each with its distance. Each call sorts the n
@@ -406,7 +416,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     where
         P::State: 'a,
     {
-        let nodes = self.run.nodes();
+        let nodes = self.dijkstra.nodes();
         let all = 0..nodes.len() as u32;
         let mut settled: Vec<u32> = all.filter(|&node| self.is_settled(node)).collect();
         settled.sort_unstable_by_key(|&node| (nodes.get(node).g, node));
@@ -421,7 +431,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     #[must_use]
     pub fn path_to(&self, state: &P::State) -> Option<Vec<P::State>> {
         let node = self.find(state)?;
-        Some(self.run.nodes().path_from_root(node))
+        Some(self.dijkstra.nodes().path_from_root(node))
     }
 
     /// Returns the moves of the path that [`path_to`](Self::path_to) returns; `None` if `state` is not settled.
@@ -453,28 +463,26 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     }
 }
 
-/// A run that is under way.
-struct Running<'a, P: Puzzle> {
+/// A run that is under way. It ends when this is dropped.
+struct UnderWay<'a, P: Puzzle> {
     puzzle: &'a P,
-    run: &'a mut BestFirstRun<P::State, P::Cost, ByG>,
+    dijkstra: &'a mut BestFirstRun<P::State, P::Cost, ByG>,
     judge: Settling<'a>,
     checked: &'a mut u32,
     phase: &'a mut RunPhase,
-    /// It is taken when the run is dropped.
-    monitor: Option<MonitorOf<'a, P>>,
+    monitor: MonitorOf<'a, P>,
 }
 
-impl<P: Puzzle> Running<'_, P> {
-    /// Settles the next state, or all states.
+impl<P: Puzzle> UnderWay<'_, P> {
+    /// Settles the next state and returns its node, or settles all states and returns `None`.
     fn go_on(&mut self) -> Result<Option<u32>, Stop> {
-        let Some(monitor) = &mut self.monitor else {
-            return Ok(None);
-        };
+        let monitor = &mut self.monitor;
         *self.phase = RunPhase::Running;
-        let mut end = self.run.search(self.puzzle, monitor, &mut self.judge);
-        let has_cut = self.run.has_cut();
+        let mut end = self.dijkstra.search(self.puzzle, monitor, &mut self.judge);
+        let has_cut = self.dijkstra.has_cut();
         if end == Ok(None) && monitor.max_cost().is_none() && has_cut {
-            end = left_out(self.puzzle, self.run, self.checked, monitor).map(|()| None);
+            let overflow = check_overflow(self.puzzle, self.dijkstra, self.checked, monitor);
+            end = overflow.map(|()| None);
         }
         *self.phase = match end {
             Ok(Some(_)) => RunPhase::Begun,
@@ -485,21 +493,21 @@ impl<P: Puzzle> Running<'_, P> {
     }
 }
 
-impl<P: Puzzle> Drop for Running<'_, P> {
+impl<P: Puzzle> Drop for UnderWay<'_, P> {
     fn drop(&mut self) {
-        self.monitor.take().into_iter().for_each(Monitor::finish);
+        self.monitor.finish();
     }
 }
 
 /// An error if a finished search without a limit on the cost missed a state because every path to it costs more than
 /// the cost type can hold.
-fn left_out<P: Puzzle>(
+fn check_overflow<P: Puzzle>(
     puzzle: &P,
-    run: &BestFirstRun<P::State, P::Cost, ByG>,
+    dijkstra: &BestFirstRun<P::State, P::Cost, ByG>,
     checked: &mut u32,
     monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
-    let nodes = run.nodes();
+    let nodes = dijkstra.nodes();
     while (*checked as usize) < nodes.len() {
         monitor.step()?;
         let BestNode { state, g, .. } = nodes.get(*checked);

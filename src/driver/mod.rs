@@ -39,12 +39,12 @@ impl Driver {
     /// the data may be inconsistent.
     pub(crate) fn enter(&mut self, limits: &Limits) -> &mut Ledger {
         self.is_running = true;
-        self.start(limits)
+        self.start(limits, self.slice)
     }
 
-    /// Begins a run whose caller guards against panics.
-    pub(crate) fn start(&mut self, limits: &Limits) -> &mut Ledger {
-        self.account.start(limits, self.slice);
+    /// Begins a run of at most the time `slice`, whose caller guards against panics.
+    pub(crate) fn start(&mut self, limits: &Limits, slice: Option<Duration>) -> &mut Ledger {
+        self.account.start(limits, slice);
         &mut self.account
     }
 

@@ -360,7 +360,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     }
 
     /// Ends a run: settles the remaining charges, and adds its time.
-    pub(crate) fn finish(self) {
+    pub(crate) fn finish(&mut self) {
         self.account.finish();
         self.observed.proof.hand_out(&self.account.memory);
     }

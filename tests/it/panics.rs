@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use puzzle_search::answers::{Distances, Query};
 use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -18,8 +19,8 @@ use puzzle_search::puzzles::{Hanoi, SlidingTiles, WeightedTiles};
 use puzzle_search::solvers::DepthFirst;
 use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, OnDisk, SpaceError};
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, Facts, Neighbor, NeighborOf, Outcome, Puzzle, Ranked,
-    Reversible, Stop, Task, UniformCost, Unsolved,
+    AStar, Bidirectional, BreadthFirst, Facts, Limits, Neighbor, NeighborOf, Outcome, Puzzle,
+    Ranked, Reversible, Stop, Task, UniformCost, Unsolved,
 };
 
 /// A ring of states, or a line, whose functions panic at one call of them all.
@@ -381,6 +382,24 @@ fn distances_say_that_they_panicked() {
     assert!(ended.is_err());
     assert_eq!(distances.stop(), Some(Stop::Panicked));
     assert_eq!(distances.run(), Err(Stop::Panicked));
+}
+
+#[test]
+fn the_time_of_a_run_whose_observer_panicked_does_not_limit_the_next_run() {
+    let puzzle = SlidingTiles::new(3, 3).expect("nine cells");
+    let ticks = AtomicU32::new(0);
+    let now = move || Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed).into());
+    let mut looks = 0;
+    let distances = Distances::new(&puzzle, [puzzle.goal()]).on_progress(|_| {
+        looks += 1;
+        assert!(looks > 1, "at the first look");
+        ControlFlow::Continue(())
+    });
+    let mut distances = distances.limits(Limits::new().with_clock(now));
+    let slice = Duration::from_millis(2);
+    let ended = catch_unwind(AssertUnwindSafe(|| distances.run_for(slice)));
+    assert!(ended.is_err());
+    assert_eq!(distances.run(), Ok(()));
 }
 
 #[test]

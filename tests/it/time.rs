@@ -523,6 +523,23 @@ fn whoever_waits_for_a_table_to_grow_is_told_all_distances_so_far() {
     assert_eq!(distances.len(), 181_440);
 }
 
+#[test]
+fn a_run_that_ends_at_its_first_look_has_taken_time() {
+    let (puzzle, start) = fourteen();
+    let clock = Arc::new(AtomicU64::new(0));
+    let now = Arc::clone(&clock);
+    let now = move || Duration::from_millis(now.load(Ordering::Relaxed));
+    let limits = Limits::new().with_clock(now);
+    let limits = limits.max_time(Duration::from_millis(50));
+    let distances = Distances::new(&puzzle, [start]).limits(limits);
+    let mut distances = distances.on_progress(|_| {
+        clock.fetch_add(100, Ordering::Relaxed);
+        ControlFlow::Break(())
+    });
+    assert_eq!(distances.run(), Err(Stop::Observer));
+    assert_eq!(distances.run(), Err(Stop::Time));
+}
+
 /// Wants all nodes, and does nothing with them.
 struct Nodes;
 
