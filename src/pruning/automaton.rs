@@ -1,5 +1,7 @@
 //! The finite automaton that recognises sequences of moves which contain a forbidden one (A. V. Aho and M. J. Corasick,
 //! "Efficient string matching: an aid to bibliographic search", 1975). Taylor and Korf prune by the same automaton.
+//!
+//! Forbidden sequences of letters go in, and a transition table comes out, whose states are not those of the puzzle.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -14,10 +16,11 @@ const DEAD: StateId = StateId::MAX;
 /// The transition table.
 #[derive(Clone, Debug)]
 pub(super) struct Automaton {
+    /// The number of letters.
     moves: usize,
     /// The next state for each state and move.
     table: Box<[StateId]>,
-    learned: usize,
+    learned_length: usize,
 }
 
 impl Automaton {
@@ -29,7 +32,7 @@ impl Automaton {
     }
 
     /// An automaton for these forbidden sequences, none of which contains another.
-    pub(super) fn of(moves: usize, learned: usize, forbidden: &[Vec<u8>]) -> Self {
+    pub(super) fn of(moves: usize, learned_length: usize, forbidden: &[Vec<u8>]) -> Self {
         // First the trie of the sequences, in which the start state marks a missing child.
         let mut table: Vec<StateId> = vec![0; moves];
         for sequence in forbidden {
@@ -47,8 +50,8 @@ impl Automaton {
                 }
             }
         }
-        // Then, breadth-first, the missing transitions: those of the state of the longest proper suffix.
-        let mut shorter = vec![0; table.len() / moves.max(1)];
+        // Then, breadth-first, the missing transitions: those of the failure state, that of the longest proper suffix.
+        let mut failure = vec![0; table.len() / moves.max(1)];
         let mut queue = vec![0];
         let mut next = 0;
         while let Some(&state) = queue.get(next) {
@@ -58,7 +61,7 @@ impl Automaton {
                 let otherwise = if state == 0 {
                     0
                 } else {
-                    table[shorter[state] * moves + letter]
+                    table[failure[state] * moves + letter]
                 };
                 match table[slot] {
                     // A suffix is forbidden, so the whole sequence is.
@@ -66,7 +69,7 @@ impl Automaton {
                     DEAD => {}
                     0 => table[slot] = otherwise,
                     child => {
-                        shorter[child as usize] = otherwise as usize;
+                        failure[child as usize] = otherwise as usize;
                         queue.push(child as usize);
                     }
                 }
@@ -75,19 +78,19 @@ impl Automaton {
         Self {
             moves,
             table: table.into_boxed_slice(),
-            learned,
+            learned_length,
         }
     }
 
-    pub(super) const fn learned(&self) -> usize {
-        self.learned
+    pub(super) const fn learned_length(&self) -> usize {
+        self.learned_length
     }
 
     /// The state after one more move; `None` if that completes a forbidden sequence.
     #[inline]
     pub(super) fn step(&self, state: StateId, letter: usize) -> Option<StateId> {
         if letter >= self.moves {
-            // A move that is not in the list is never pruned.
+            // A move that is not among these letters is never pruned.
             return Some(Self::START);
         }
         let next = self.table.get(state as usize * self.moves + letter);
@@ -95,14 +98,14 @@ impl Automaton {
         (next != DEAD).then_some(next)
     }
 
-    /// The state after these moves; `None` if they contain a forbidden sequence.
+    /// The state after these letters; `None` if they contain a forbidden sequence.
     pub(super) fn state(&self, letters: &[u8]) -> Option<StateId> {
         let mut letters = letters.iter().map(|&letter| usize::from(letter));
         letters.try_fold(Self::START, |state, letter| self.step(state, letter))
     }
 
     /// The number of sequences of `length` moves that contain no forbidden sequence.
-    pub(super) fn sequences(&self, length: usize) -> Option<u128> {
+    pub(super) fn count_sequences(&self, length: usize) -> Option<u128> {
         let states = self.table.len() / self.moves.max(1);
         // The number of sequences that lead to each state.
         let mut counts = vec![0_u128; states.max(1)];

@@ -19,11 +19,12 @@ struct Irreplaceable<P: FixedMoves> {
     needs: P::Needs,
 }
 
-/// Examines all sequences of up to `length` moves that contain no forbidden sequence, by length and then in
-/// lexicographic order. A sequence becomes forbidden if an earlier irreplaceable one has the same effect and can be
-/// played in every state in which the sequence can be played.
+/// Examines all sequences of up to `length` moves that contain no forbidden sequence, in shortlex order: by length, and
+/// then in lexicographic order. A sequence becomes forbidden if an earlier irreplaceable one has the same effect and can
+/// be played in every state in which the sequence can be played.
 pub(super) fn learn<P: FixedMoves>(puzzle: &P, length: usize) -> Automaton {
-    let moves = puzzle.letters().len();
+    // The index of a move takes a byte.
+    let moves = puzzle.letters().len().min(256);
     let (effect, needs) = puzzle.nothing();
     // The needs of all irreplaceable sequences with each effect.
     let mut known: HashMap<P::Effect, Vec<P::Needs>, FixedState> = HashMap::default();
@@ -36,8 +37,6 @@ pub(super) fn learn<P: FixedMoves>(puzzle: &P, length: usize) -> Automaton {
     let mut automaton = Automaton::new(moves);
     let mut forbidden: Vec<Vec<u8>> = Vec::new();
     let (mut examined, mut learned) = (0, 0);
-    // The index of a move takes a byte.
-    let moves = moves.min(256);
     while learned < length && !layer.is_empty() {
         examined += layer.len() * moves;
         if examined > MOST_SEQUENCES {

@@ -1,5 +1,7 @@
 //! Move pruning: depth-first solvers skip sequences of moves that can be replaced by other sequences. The wrapper
-//! [`Pruned`] learns from the moves of a puzzle which sequences to skip.
+//! [`Pruned`] learns from the moves of a puzzle which sequences to skip. Invariant: a sequence that is skipped can be
+//! replaced, wherever it can be played, by one that leads to the same state and comes earlier in shortlex order: it is
+//! shorter, or has the same length and comes earlier in lexicographic order.
 //!
 //! The table shows how many nodes are generated without and with [`Pruned`], in all iterations except the last.
 //!
@@ -49,20 +51,23 @@ use crate::puzzle::traversal::{IterationOf, MoveFilter};
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use automaton::Automaton;
 
-/// A puzzle in which depth-first solvers skip sequences of moves that another sequence can replace. The replacement is
-/// shorter, or has the same length and comes earlier in the lexicographic order of [letters](FixedMoves::letters).
-/// Everything else is as in the [inner puzzle](Self::puzzle). To search with a heuristic, call
-/// [`guided_by`](Puzzle::guided_by) first, and prune the puzzle that it returns.
+/// A puzzle in which depth-first solvers skip sequences of moves that another sequence can replace. The replacement
+/// comes earlier in shortlex order: it is shorter, or it has the same length and comes earlier in the lexicographic
+/// order that the list of [letters](FixedMoves::letters) gives. Everything else is as in the
+/// [inner puzzle](Self::puzzle). To search with a heuristic, call [`guided_by`](Puzzle::guided_by) first, and prune the
+/// puzzle that it returns.
 ///
 /// The sequences to skip are called *forbidden* below. [`new`](Self::new) learns them, up to a given length, from the
 /// moves of a puzzle that implements [`FixedMoves`], in which all edges have the same cost.
 ///
 /// * **Safe** for depth-first solvers that do not remember states: for each state, at least one cheapest path from the
-///   start is never skipped. Among the cheapest paths to a state, the first in lexicographic order contains no forbidden
-///   sequence, since a replacement would give a path that is cheaper or comes earlier.
+///   start is never skipped. The cheapest paths to a state have the same length, as all edges have the same cost. The
+///   first of them in lexicographic order contains no forbidden sequence, since a replacement would give a path that is
+///   shorter or comes earlier.
 /// * **Without effect** on solvers that detect duplicates, since such solvers call [`neighbors`](Puzzle::neighbors),
 ///   which returns all edges. Only [`deepen`](Puzzle::deepen) and [`deepen_by`](Puzzle::deepen_by) prune.
-/// * **Time**: for a puzzle with b moves, learning examines up to b^length sequences, but at most about a million.
+/// * **Time**: for a puzzle with b moves, learning examines up to b^length sequences, but at most about a million. Only
+///   the first 256 moves are learned from.
 ///   During a search, each node takes an additional table lookup, and the loops that a puzzle has of its own, such as
 ///   that of sliding tiles, give way to the general one.
 /// * **Papers**: L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search", 1993;
@@ -90,14 +95,14 @@ pub struct Pruned<P> {
 
 impl<P: FixedMoves> Pruned<P> {
     /// Learns the forbidden sequences of up to `length` moves, and returns the pruned puzzle. At most about a million
-    /// sequences are examined, so learning may end at a [smaller length](Self::learned).
+    /// sequences are examined, so learning may end at a [smaller length](Self::learned_length).
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;
     /// use puzzle_search::puzzles::{Metric, PocketCube};
     ///
     /// let cube = Pruned::new(PocketCube::new(Metric::HalfTurns), 2);
-    /// assert_eq!(cube.learned(), 2);
+    /// assert_eq!(cube.learned_length(), 2);
     /// ```
     #[must_use]
     pub fn new(puzzle: P, length: usize) -> Self {
@@ -127,28 +132,28 @@ impl<P: FixedMoves> Pruned<P> {
     /// use puzzle_search::pruning::Pruned;
     /// use puzzle_search::puzzles::SlidingTiles;
     ///
-    /// assert_eq!(Pruned::new(SlidingTiles::new(3, 3)?, 4).learned(), 4);
+    /// assert_eq!(Pruned::new(SlidingTiles::new(3, 3)?, 4).learned_length(), 4);
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
-    pub const fn learned(&self) -> usize {
-        self.automaton.learned()
+    pub const fn learned_length(&self) -> usize {
+        self.automaton.learned_length()
     }
 
     /// Returns the number of sequences of `length` moves that contain no forbidden sequence; `None` if this number
-    /// exceeds the range of `u128`. Sequences that cannot be played in any state are counted too. Takes time
-    /// proportional to `length`.
+    /// exceeds the range of `u128`. Sequences that cannot be played in any state are counted too; of a puzzle with more
+    /// than 256 moves, sequences of the first 256. Takes time proportional to `length`.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;
     /// use puzzle_search::puzzles::{Metric, PocketCube};
     ///
     /// let cube = Pruned::new(PocketCube::new(Metric::HalfTurns), 2);
-    /// assert_eq!((cube.sequences(1), cube.sequences(3)), (Some(9), Some(324))); // 9 * 6 * 6
+    /// assert_eq!((cube.count_sequences(1), cube.count_sequences(3)), (Some(9), Some(324))); // 9 * 6 * 6
     /// ```
     #[must_use]
-    pub fn sequences(&self, length: usize) -> Option<u128> {
-        self.automaton.sequences(length)
+    pub fn count_sequences(&self, length: usize) -> Option<u128> {
+        self.automaton.count_sequences(length)
     }
 
     /// Returns whether a sequence of moves contains no forbidden sequence.
@@ -164,11 +169,11 @@ impl<P: FixedMoves> Pruned<P> {
     /// ```
     #[must_use]
     pub fn allows(&self, moves: &[P::Move]) -> bool {
-        self.follow(moves).is_some()
+        self.automaton_state(moves).is_some()
     }
 
-    /// The state of the automaton after these moves; `None` if they contain a forbidden sequence.
-    fn follow(&self, moves: &[P::Move]) -> Option<automaton::StateId> {
+    /// The automaton's state, not the puzzle's, after these moves; `None` if they contain a forbidden sequence.
+    fn automaton_state(&self, moves: &[P::Move]) -> Option<automaton::StateId> {
         let mut moves = moves.iter().map(|mv| self.puzzle.letter(mv));
         moves.try_fold(Automaton::START, |state, letter| {
             self.automaton.step(state, letter)
@@ -199,11 +204,11 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
         heuristic: &H,
         iteration: &mut IterationOf<'_, P>,
     ) -> ControlFlow<()> {
-        let through = OuterHeuristic {
+        let outer = OuterHeuristic {
             outer: self,
             heuristic,
         };
-        iteration.filtered(self, |iteration| self.puzzle.deepen_by(&through, iteration))
+        iteration.filtered(self, |iteration| self.puzzle.deepen_by(&outer, iteration))
     }
 }
 
@@ -211,11 +216,11 @@ impl<P: FixedMoves> MoveFilter<P::Move> for Pruned<P> {
     fn after(&self, path: &[P::Move]) -> u32 {
         // A path that contains a forbidden sequence has no state of the automaton. Below it, only sequences that begin
         // after the path are pruned.
-        self.follow(path).unwrap_or(Automaton::START)
+        self.automaton_state(path).unwrap_or(Automaton::START)
     }
 
-    fn step(&self, state: u32, mv: &P::Move) -> Option<u32> {
-        self.automaton.step(state, self.puzzle.letter(mv))
+    fn step(&self, automaton_state: u32, mv: &P::Move) -> Option<u32> {
+        self.automaton.step(automaton_state, self.puzzle.letter(mv))
     }
 }
 

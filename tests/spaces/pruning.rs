@@ -38,7 +38,7 @@ fn depths_left<P: FixedMoves>(puzzle: &Pruned<P>, start: &P::State) -> HashMap<P
             if redundant || !puzzle.allows(&moves) {
                 continue;
             }
-            if sequence.len() >= puzzle.learned() {
+            if sequence.len() >= puzzle.learned_length() {
                 sequence.remove(0);
             }
             if seen.insert((neighbor.state.clone(), sequence.clone())) {
@@ -52,7 +52,7 @@ fn depths_left<P: FixedMoves>(puzzle: &Pruned<P>, start: &P::State) -> HashMap<P
 fn safe<P: FixedMoves>(puzzle: P, start: &P::State, length: usize) {
     let expected = oracle::depths(&puzzle, start);
     let pruned = Pruned::new(puzzle, length);
-    assert_eq!(pruned.learned(), length);
+    assert_eq!(pruned.learned_length(), length);
     let found = depths_left(&pruned, start);
     assert_eq!(found.len(), expected.len());
     assert!(found == expected);
@@ -181,9 +181,9 @@ fn the_cube_has_its_known_branching_factor() {
     let cube = PermutationPuzzle::<[u8; 48]>::packed(&definition).expect("48 stickers");
     let left = |length| {
         let pruned = Pruned::new(cube.clone(), length);
-        assert_eq!(pruned.learned(), length);
+        assert_eq!(pruned.learned_length(), length);
         (1..=5)
-            .map(move |moves| pruned.sequences(moves).expect("few"))
+            .map(move |moves| pruned.count_sequences(moves).expect("few"))
             .collect::<Vec<_>>()
     };
     // R. E. Korf, "Finding optimal solutions to Rubik's cube using pattern databases", 1997: 18, 243
@@ -191,13 +191,15 @@ fn the_cube_has_its_known_branching_factor() {
     assert_eq!(left(1), [18, 324, 5_832, 104_976, 1_889_568]);
     assert_eq!(left(2), [18, 243, 3_240, 43_254, 577_368]);
     let pruned = Pruned::new(cube.clone(), 2);
-    let ratio =
-        |n| pruned.sequences(n + 1).expect("few") as f64 / pruned.sequences(n).expect("few") as f64;
+    let ratio = |n| {
+        pruned.count_sequences(n + 1).expect("few") as f64
+            / pruned.count_sequences(n).expect("few") as f64
+    };
     assert!((ratio(20) - 13.348_469).abs() < 1e-5, "{}", ratio(20));
     // OEIS A080601: with everything that there is to know about so many moves, as many sequences as
     // states.
     assert_eq!(left(4)[..4], [18, 243, 3_240, 43_239]);
-    assert_eq!(pruned.sequences(200), None);
+    assert_eq!(pruned.count_sequences(200), None);
 }
 
 #[derive(Default)]
@@ -368,5 +370,5 @@ fn costs_are_those_of_a_search_that_remembers() {
     }
     // A length that cannot be reached is cut, not an endless wait.
     let huge = Pruned::new(tiles, usize::MAX);
-    assert!((10..40).contains(&huge.learned()));
+    assert!((10..40).contains(&huge.learned_length()));
 }

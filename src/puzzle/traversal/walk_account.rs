@@ -39,7 +39,7 @@ pub(crate) trait MoveFilter<M> {
     /// The automaton's state after these moves.
     fn after(&self, path: &[M]) -> u32;
     /// The automaton's state after one more move; `None` if the move is skipped.
-    fn step(&self, state: u32, mv: &M) -> Option<u32>;
+    fn step(&self, automaton_state: u32, mv: &M) -> Option<u32>;
 }
 
 /// A child within the bound that is not a goal, about which a [`DescentRule`] is asked.
