@@ -9,7 +9,7 @@
 
 use alloc::vec::Vec;
 
-use super::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, open};
+use super::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, lock};
 
 /// What one worker sends to another: a list, which is empty where nothing is in transit.
 pub(super) trait Mail: Default {
@@ -55,7 +55,7 @@ impl<M: Mail> Mailboxes<M> {
         self.boxes
             .iter()
             .flat_map(|mailbox| mailbox.from.iter())
-            .map(open)
+            .map(lock)
     }
 
     /// Sends a message, if the previous one from this worker to that one was collected; returns whether it was sent.
@@ -68,7 +68,7 @@ impl<M: Mail> Mailboxes<M> {
         write: impl FnOnce(&mut M) -> Result<(), E>,
     ) -> Result<bool, E> {
         let mailbox = &self.boxes[to];
-        let mut place = open(&mailbox.from[from]);
+        let mut place = lock(&mailbox.from[from]);
         if !place.is_empty() {
             return Ok(false);
         }
@@ -95,7 +95,7 @@ impl<M: Mail> Mailboxes<M> {
             return Ok(());
         }
         for place in &mailbox.from {
-            let mut message = open(place);
+            let mut message = lock(place);
             if message.is_empty() {
                 continue;
             }

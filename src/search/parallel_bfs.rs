@@ -32,7 +32,7 @@ use super::batch::{self, Child};
 use super::bfs_tree::{BfsTree, ExpandLayer, Meeting, MeetingOf, Target, TreeSide, TreeStore};
 use super::phase_tickets::PhaseTickets;
 use super::shards::{ShardTable, Shards};
-use super::sync::{AtomicBool, Mutex, Ordering, PoisonError, open};
+use super::sync::{AtomicBool, Mutex, Ordering, PoisonError, lock};
 use crate::account::{Claimed, Clock, Counts, Limited, Quota, Stop};
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
@@ -319,12 +319,12 @@ where
             }
             let time = self.run::<D>(Phase::Store, crew, &mut || {})?;
             self.put_together();
-            if let Some(found) = open(&self.found).take() {
+            if let Some(found) = lock(&self.found).take() {
                 self.count_before(found.at.0, found.at.1, stored, monitor)?;
                 return Ok(Some(found.meeting));
             }
             let share = || monitor.memory().share(self.chunks.len());
-            let chunks = self.chunks.iter().map(open);
+            let chunks = self.chunks.iter().map(lock);
             chunks.for_each(|mut chunk| chunk.lease = share());
             self.run::<D>(Phase::Collect, crew, &mut || {})?;
             self.put_in_order();
@@ -361,7 +361,7 @@ where
         let most = most.min(states.len());
         let share = || monitor.memory().share(4 * chunks);
         for (at, chunk) in self.chunks.iter().enumerate() {
-            let chunk = &mut *open(chunk);
+            let chunk = &mut *lock(chunk);
             let to = |at| states.start + (most as u64 * at as u64 / chunks as u64) as u32;
             chunk.states = to(at)..to(at + 1);
             chunk.lease = share();
@@ -382,8 +382,8 @@ where
     /// Expands the states of a chunk, and sorts their children by shard.
     fn expand<D: TreeSide<P>>(&self, at: usize, look: &mut dyn FnMut()) {
         let shards = read(&self.shards);
-        let chunk = &mut *open(&self.chunks[at]);
-        let mut boxes: Vec<_> = self.row(at).iter().map(open).collect();
+        let chunk = &mut *lock(&self.chunks[at]);
+        let mut boxes: Vec<_> = self.row(at).iter().map(lock).collect();
         for sent in &mut boxes {
             sent.children.clear();
             sent.new.clear();
@@ -435,7 +435,7 @@ where
         };
         let mut is_over = false;
         for (at, chunk) in self.chunks.iter().enumerate() {
-            let chunk = &mut *open(chunk);
+            let chunk = &mut *lock(chunk);
             let was = (chunk.counts.len(), chunk.is_refused);
             if is_over {
                 chunk.counts.clear();
@@ -447,7 +447,7 @@ where
             is_over |= chunk.counts.len() < chunk.states.len();
             if was != (chunk.counts.len(), false) {
                 for sent in self.row(at) {
-                    let children = &mut open(sent).children;
+                    let children = &mut lock(sent).children;
                     let left = children.partition_point(|child| child.g < chunk.children);
                     children.as_vec().truncate(left);
                 }
@@ -477,11 +477,11 @@ where
         }
         let share = || memory.share(self.slots.len());
         for slot in &self.slots {
-            open(slot).lease = share();
+            lock(slot).lease = share();
         }
         self.take_apart();
         self.run::<D>(Phase::MakeRoom, crew, &mut || {})?;
-        let is_room = self.slots.iter().all(|slot| !open(slot).is_refused);
+        let is_room = self.slots.iter().all(|slot| !lock(slot).is_refused);
         if !is_room {
             self.put_together();
         }
@@ -492,21 +492,21 @@ where
     fn take_apart(&self) {
         let tables = &mut write(&self.shards).tables;
         for (slot, table) in self.slots.iter().zip(tables.drain(..)) {
-            open(slot).table = Some(table);
+            lock(slot).table = Some(table);
         }
     }
 
     /// Puts the tables back where all threads can read them.
     fn put_together(&self) {
         let tables = &mut write(&self.shards).tables;
-        tables.extend(self.slots.iter().filter_map(|slot| open(slot).table.take()));
+        tables.extend(self.slots.iter().filter_map(|slot| lock(slot).table.take()));
     }
 
     /// Makes room in a table for all children sent to it.
     fn make_room(&self, shard: usize) {
         let most = read(&self.shards).names.most();
-        let slot = &mut *open(&self.slots[shard]);
-        let children = self.column(shard).map(|sent| open(sent).children.len());
+        let slot = &mut *lock(&self.slots[shard]);
+        let children = self.column(shard).map(|sent| lock(sent).children.len());
         let children: usize = children.sum();
         if let Some(table) = &mut slot.table {
             let made = table.make_room(children, &slot.lease);
@@ -517,11 +517,11 @@ where
     /// Stores the new states among the children sent to a shard, up to the first one that meets the target.
     fn store(&self, shard: usize) {
         let names = read(&self.shards).names;
-        let Some(table) = &mut open(&self.slots[shard]).table else {
+        let Some(table) = &mut lock(&self.slots[shard]).table else {
             return;
         };
         for (at, sent) in self.column(shard).enumerate() {
-            let Sent { children, new } = &mut *open(sent);
+            let Sent { children, new } = &mut *lock(sent);
             let mut children = children.as_vec().drain(..);
             while !children.as_slice().is_empty() {
                 let keys = children.as_slice().iter().map(|child| child.key);
@@ -554,7 +554,7 @@ where
 
     /// Notes a child that meets the target, unless an earlier one does.
     fn note(&self, at: (usize, u32), meeting: MeetingOf<P, T>) {
-        let mut found = open(&self.found);
+        let mut found = lock(&self.found);
         if found.as_ref().is_none_or(|found| at < found.at) {
             *found = Some(FirstMeeting { at, meeting });
         }
@@ -570,7 +570,7 @@ where
     ) -> Result<(), Stop> {
         let (mut counts, mut new) = (Counts::default(), 0);
         for (at, chunk) in self.chunks[..=last].iter().enumerate() {
-            let chunk = open(chunk);
+            let chunk = lock(chunk);
             let end = if at == last { number } else { chunk.children };
             let mut before = 0;
             let is_before = |count: &&u32| {
@@ -587,7 +587,7 @@ where
                 generated: u64::from(end) + u64::from(at == last),
             };
             for sent in self.row(at) {
-                new += open(sent).new.partition_point(|&(number, _)| number < end) as u64;
+                new += lock(sent).new.partition_point(|&(number, _)| number < end) as u64;
             }
         }
         monitor.meter().count(counts);
@@ -597,7 +597,7 @@ where
 
     /// Collects the names of the new children of a chunk.
     fn collect(&self, at: usize) {
-        let chunk = &mut *open(&self.chunks[at]);
+        let chunk = &mut *lock(&self.chunks[at]);
         let Chunk {
             found,
             names,
@@ -606,7 +606,7 @@ where
         } = chunk;
         found.as_vec().resize(chunk.children as usize, NONE);
         for sent in self.row(at) {
-            for &(number, name) in &*open(sent).new {
+            for &(number, name) in &*lock(sent).new {
                 found[number as usize] = name;
             }
         }
@@ -629,7 +629,7 @@ where
     fn put_in_order(&self) {
         let order = &mut write(&self.shards).order;
         for chunk in &self.chunks {
-            let names = core::mem::take(&mut open(chunk).names);
+            let names = core::mem::take(&mut lock(chunk).names);
             order.append(names);
         }
     }

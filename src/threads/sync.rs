@@ -5,6 +5,6 @@ pub(crate) use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub(crate) use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Locks a mutex. A poisoned one is harmless: a panic stops all threads, and nothing relies on the data after it.
-pub(crate) fn open<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -7,7 +7,7 @@
 use core::ops::ControlFlow;
 use core::time::Duration;
 
-use super::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, open};
+use super::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, lock};
 use super::{Crew, fork_join};
 use crate::account::{Counts, Ledger, Limited, Limits, Meter, Quota, Stop};
 use crate::cost::Cost;
@@ -126,7 +126,7 @@ impl<C: Cost> Team<C> {
     }
 
     fn common(&self) -> MutexGuard<'_, SharedLimits> {
-        open(&self.common)
+        lock(&self.common)
     }
 
     /// Leases a block of the rest: at most `most`, and at least `wanted`; `None` if too little is left.

@@ -22,7 +22,7 @@ use crate::search::best_first::BestFirstRun;
 use crate::search::mailboxes::{Mail, Mailboxes};
 use crate::search::order::Order;
 use crate::storage::{Entry, Key};
-use crate::threads::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, open};
+use crate::threads::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, lock};
 use crate::threads::team::Worker;
 
 /// More shards than this cost more than they help.
@@ -126,7 +126,7 @@ impl<C: Cost> IncumbentPath<C> {
     }
 
     pub(super) fn path(&self) -> MutexGuard<'_, Option<(C, u32)>> {
-        open(&self.path)
+        lock(&self.path)
     }
 
     pub(super) fn improve(&self, cost: C, goal: u32) {
@@ -364,7 +364,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         if key != self.key {
             self.key = key;
             if let Some(sign) = signs.get(self.names.shard) {
-                *open(&sign.key) = key;
+                *lock(&sign.key) = key;
             }
         } else if !self.is_ahead {
             return false;
@@ -373,7 +373,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             && key.is_some()
             && signs
                 .iter()
-                .any(|other| open(&other.key).is_some_and(|other| Some(other) < key));
+                .any(|other| lock(&other.key).is_some_and(|other| Some(other) < key));
         self.credit -= u32::from(is_ahead);
         is_ahead
     }

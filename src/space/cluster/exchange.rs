@@ -12,7 +12,7 @@ use std::vec::Vec;
 
 use super::frame::Message;
 use super::process::{BUFFER, ClusterProcess, Fault};
-use crate::threads::sync::open;
+use crate::threads::sync::lock;
 
 /// The bytes of states that are sent together.
 const FULL: usize = 1 << 14;
@@ -77,7 +77,7 @@ impl Inbox {
     }
 
     pub(super) fn put(&self, from: usize, message: Message) {
-        let mut arrived = open(&self.arrived);
+        let mut arrived = lock(&self.arrived);
         match message {
             Message::States(states) => arrived.states.push(states),
             Message::Word(word) => {
@@ -152,7 +152,7 @@ impl<'p> Exchange<'p> {
     /// Takes the states that have arrived.
     pub(super) fn take(&mut self) -> Vec<Vec<u8>> {
         let arrived = self.process.inbox(self.worker);
-        core::mem::take(&mut open(&arrived.arrived).states)
+        core::mem::take(&mut lock(&arrived.arrived).states)
     }
 
     /// Ends the current epoch with a word to all workers.
@@ -177,7 +177,7 @@ impl<'p> Exchange<'p> {
         let inbox = self.process.inbox(self.worker);
         let mut last = Vec::new();
         while self.open_epochs > open_epochs {
-            let arrived = open(&inbox.arrived);
+            let arrived = lock(&inbox.arrived);
             let waited = inbox
                 .is_complete
                 .wait_timeout_while(arrived, NAP, |arrived| arrived.missing > 0);

@@ -127,14 +127,14 @@ impl<K: StoredKey> OwnedRuns<K> {
     }
 
     /// The only segment of the next layer.
-    const fn next_part(&self) -> Segment {
-        let (depth, segment) = (self.layers.len() as u64, 0);
-        Segment { depth, segment }
+    const fn next_segment(&self) -> Segment {
+        let (depth, index) = (self.layers.len() as u64, 0);
+        Segment { depth, index }
     }
 
     /// The only segment of the last layer.
-    const fn last_part(&self) -> Segment {
-        let next = self.next_part();
+    const fn last_segment(&self) -> Segment {
+        let next = self.next_segment();
         next.at(next.depth.saturating_sub(1))
     }
 
@@ -152,7 +152,7 @@ impl<K: StoredKey> OwnedRuns<K> {
         for depth in depths {
             let is_needed = |&complete: &u64| self.needed(complete).contains(&depth);
             if !complete.iter().any(is_needed) {
-                self.store.remove(&self.next_part().at(depth).layer());
+                self.store.remove(&self.next_segment().at(depth).layer());
             }
         }
     }
@@ -165,7 +165,7 @@ impl<K: StoredKey> OwnedRuns<K> {
 
     /// Begins to hand out the last layer.
     fn open_layer(&mut self) -> Result<(), Quit> {
-        self.unread = SortedFile::open(&self.store, &self.last_part().layer(), self.width)?;
+        self.unread = SortedFile::open(&self.store, &self.last_segment().layer(), self.width)?;
         Ok(())
     }
 }
@@ -184,14 +184,16 @@ impl<K: StoredKey> OwnedStates<K> for OwnedRuns<K> {
 
     #[inline]
     fn insert(&mut self, key: K) -> Result<(), Quit> {
-        let part = self.next_part();
-        Ok(self.runs.push(key, part, &mut self.store)?)
+        let segment = self.next_segment();
+        Ok(self.runs.push(key, segment, &mut self.store)?)
     }
 
     fn deduplicate(&mut self, look: &mut dyn FnMut() -> Result<(), Quit>) -> Result<u64, Quit> {
-        let (part, seen) = (self.next_part(), self.needed(self.layers.len() as u64));
+        let (segment, seen) = (self.next_segment(), self.needed(self.layers.len() as u64));
         let held: u64 = self.layers[seen.start as usize..].iter().sum();
-        self.next_states = self.runs.deduplicate(part, seen, &mut self.store, look)?;
+        self.next_states = self
+            .runs
+            .deduplicate(segment, seen, &mut self.store, look)?;
         match self.grant.states {
             Some(most) if held + self.next_states > most => Err(Stop::Stored.into()),
             _ => Ok(self.next_states),
@@ -208,7 +210,7 @@ impl<K: StoredKey> OwnedStates<K> for OwnedRuns<K> {
 
     fn least(&self, most: usize) -> Result<Vec<K>, Quit> {
         let mut least = Vec::new();
-        let layer = SortedFile::open(&self.store, &self.last_part().layer(), self.width)?;
+        let layer = SortedFile::open(&self.store, &self.last_segment().layer(), self.width)?;
         if let Some(mut layer) = layer {
             while least.len() < most
                 && let Some(key) = layer.next()?

@@ -28,7 +28,7 @@ use super::{OnCluster, Quit};
 use crate::account::Meter;
 use crate::space::error::SpaceError;
 use crate::threads::MOST_THREADS;
-use crate::threads::sync::open;
+use crate::threads::sync::lock;
 
 /// The time without frames after which a sign of life is sent.
 const BEAT: Duration = Duration::from_secs(1);
@@ -77,7 +77,7 @@ struct Outbox {
 
 impl Outbox {
     fn put(&self, frame: Frame) {
-        open(&self.frames).push(frame);
+        lock(&self.frames).push(frame);
         self.has_frames.notify_one();
     }
 
@@ -85,7 +85,7 @@ impl Outbox {
     fn take(&self) -> Vec<Frame> {
         let waited = self
             .has_frames
-            .wait_timeout_while(open(&self.frames), BEAT, |frames| frames.is_empty());
+            .wait_timeout_while(lock(&self.frames), BEAT, |frames| frames.is_empty());
         core::mem::take(&mut *waited.unwrap_or_else(PoisonError::into_inner).0)
     }
 }

@@ -19,7 +19,7 @@ use crate::space::layer_table::Grant;
 use crate::space::layers::may_expand;
 use crate::space::spaces::StartIds;
 use crate::stable_hash::stable_hash;
-use crate::threads::sync::open;
+use crate::threads::sync::lock;
 
 /// The starts that are listed between looks at the clock and the cancel flag.
 const LOOK: usize = 1 << 12;
@@ -55,7 +55,7 @@ impl ProcessShared {
     }
 
     pub(super) fn failure(&self) -> MutexGuard<'_, Option<Quit>> {
-        open(&self.failure)
+        lock(&self.failure)
     }
 
     fn fail(&self, quit: Quit, process: &ClusterProcess) {

@@ -5,7 +5,7 @@ use core::ops::{ControlFlow, Range};
 
 use std::format;
 use std::string::String;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
 use super::store::Store;
@@ -14,19 +14,20 @@ use crate::space::error::SpaceError;
 use crate::space::layers::{Front, LayerStore, Layered};
 use crate::space::spaces::Retained;
 use crate::threads::parallel_for;
+use crate::threads::sync::lock;
 
-/// A segment of a layer.
+/// A segment of a layer, by its number among the segments of the layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Segment {
     /// The depth of the layer.
     pub(crate) depth: u64,
-    pub(crate) segment: usize,
+    pub(crate) index: usize,
 }
 
 impl Segment {
     /// The name of the file with the segment's states.
     pub(crate) fn layer(self) -> String {
-        format!("layer-{}-{}", self.depth, self.segment)
+        format!("layer-{}-{}", self.depth, self.index)
     }
 
     /// The same segment in the layer at `depth`.
@@ -37,7 +38,7 @@ impl Segment {
     /// The prefix of the name of the file with the states generated for this segment, duplicates included. A number
     /// follows, which grows each time the file is rewritten.
     pub(super) fn children(self) -> String {
-        format!("children-{}-{}-", self.depth, self.segment)
+        format!("children-{}-{}-", self.depth, self.index)
     }
 }
 
@@ -65,14 +66,14 @@ impl Retention {
     }
 
     /// Removes the files that are read no more once a segment is written.
-    pub(super) fn remove_unneeded(self, part: Segment, store: &mut Store) {
-        let before = part.depth.checked_sub(2);
+    pub(super) fn remove_unneeded(self, segment: Segment, store: &mut Store) {
+        let before = segment.depth.checked_sub(2);
         if let Some(before) =
             before.filter(|_| self.seen_in == Retained::LastTwo && !self.keeps_all)
         {
-            store.remove(&part.at(before).layer());
+            store.remove(&segment.at(before).layer());
         }
-        if let Some(children) = store.last_of(&part.children()) {
+        if let Some(children) = store.last_of(&segment.children()) {
             let children = String::from(children);
             store.remove(&children);
         }
@@ -93,7 +94,7 @@ pub(super) trait Partitioned {
     /// [found](Self::has_found_goal).
     fn expand(
         &mut self,
-        part: Segment,
+        segment: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
     ) -> Result<(), SpaceError>;
@@ -107,7 +108,7 @@ pub(super) trait Partitioned {
     /// many there are.
     fn deduplicate(
         &mut self,
-        part: Segment,
+        segment: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
     ) -> Result<u64, SpaceError>;
@@ -262,14 +263,14 @@ impl<D: Partitioned> Layered for DiskLayers<D> {
                 ..
             } = self;
             let next = &mut progress.next;
-            let segment = next.done as usize;
-            let part = Segment { depth, segment };
-            if segment < segments {
+            let index = next.done as usize;
+            let segment = Segment { depth, index };
+            if index < segments {
                 self.is_whole = false;
                 if next.deduplicates {
-                    next.found += space.deduplicate(part.at(depth + 1), store, meter)?;
+                    next.found += space.deduplicate(segment.at(depth + 1), store, meter)?;
                 } else {
-                    space.expand(part, store, meter)?;
+                    space.expand(segment, store, meter)?;
                     if space.has_found_goal() {
                         return Ok(None);
                     }
@@ -322,12 +323,12 @@ pub(super) fn by_threads<T: Send, L: Send>(
 ) -> Result<(), SpaceError> {
     let early_end = Mutex::new(None);
     let end = |end: Result<(), SpaceError>| {
-        open(&early_end).get_or_insert(end);
+        lock(&early_end).get_or_insert(end);
     };
     let threads = lists.len();
     let lists = Mutex::new(lists.iter_mut().collect::<Vec<_>>());
     let next = || {
-        if open(&early_end).is_some() {
+        if lock(&early_end).is_some() {
             return None;
         }
         match items.next()? {
@@ -342,14 +343,14 @@ pub(super) fn by_threads<T: Send, L: Send>(
         threads,
         core::iter::from_fn(next),
         |item| {
-            let list = open(&lists).pop();
+            let list = lock(&lists).pop();
             if let Some(list) = list {
                 match work(list, item) {
                     Ok(ControlFlow::Continue(())) => {}
                     Ok(ControlFlow::Break(())) => end(Ok(())),
                     Err(error) => end(Err(error)),
                 }
-                open(&lists).push(list);
+                lock(&lists).push(list);
             }
             0
         },
@@ -360,15 +361,28 @@ pub(super) fn by_threads<T: Send, L: Send>(
     early_end.unwrap_or_else(|| Ok(looked?))
 }
 
-pub(super) fn open<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// An empty list with room for `len` items.
 pub(super) fn reserved<T>(len: usize) -> Result<Vec<T>, Stop> {
     let mut list = Vec::new();
     list.try_reserve_exact(len).map_err(|_| Stop::OutOfMemory)?;
     Ok(list)
+}
+
+/// Buffers with room for `capacity` items each: for each thread, one for each segment.
+pub(super) fn reserved_buffers<T>(
+    threads: usize,
+    segments: usize,
+    capacity: usize,
+) -> Result<Vec<Vec<Vec<T>>>, Stop> {
+    let mut buffers = reserved(threads)?;
+    for _ in 0..threads {
+        let mut of_thread = reserved(segments)?;
+        for _ in 0..segments {
+            of_thread.push(reserved(capacity)?);
+        }
+        buffers.push(of_thread);
+    }
+    Ok(buffers)
 }
 
 /// A list of `len` equal items.

@@ -314,8 +314,8 @@ impl OnDisk {
             Box::new(starts.iter().map(|start| codes.key(start)))
         };
         let (threads, most) = (meter.threads(), self.hardest);
-        let make = |parts, bytes, quota: &Quota| {
-            SortedRuns::new(&codes, &keys, parts, threads, bytes, quota)
+        let make = |segments, bytes, quota: &Quota| {
+            SortedRuns::new(&codes, &keys, segments, threads, bytes, quota)
         };
         let list = |table: &DiskSearch<SortedRuns<'_, K>>, quota: &Quota| {
             let keys = table.first(most, quota)?;

@@ -35,9 +35,9 @@ pub(super) fn solve<P: Portable + Sync, K: StateKey>(
     let (starts, threads) = (core::slice::from_ref(start), meter.threads());
     let codes = Codes(puzzle);
     let keys = || -> Box<dyn Iterator<Item = K> + '_> { Box::new([codes.key(start)].into_iter()) };
-    let make = |parts, bytes, quota: &Quota| {
-        let (runs, parts) = SortedRuns::new(&codes, &keys, parts, threads, bytes, quota)?;
-        Ok((runs.seeking(), parts))
+    let make = |segments, bytes, quota: &Quota| {
+        let (runs, segments) = SortedRuns::new(&codes, &keys, segments, threads, bytes, quota)?;
+        Ok((runs.seeking(), segments))
     };
     let finish = |table: &mut DiskSearch<SortedRuns<'_, K>>,
                   end: Result<(), Stop>,

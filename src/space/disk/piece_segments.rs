@@ -10,13 +10,14 @@ use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
 use super::blocks::{BlockWriter, Blocks, Fields, FileBlock, READ};
-use super::layers::{Partitioned, Retention, Segment, by_threads, filled, open, reserved};
+use super::layers::{Partitioned, Retention, Segment, by_threads, filled, reserved};
 use super::numbers::{self, Head};
 use super::store::Store;
 use crate::account::{Claim, Meter, Quota, Stop};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
 use crate::space::error::SpaceError;
 use crate::space::spaces::{Retained, StartIds};
+use crate::threads::sync::lock;
 
 /// The pieces of both classes on disk, in groups. To gather a group, the pieces of the last layer that lead into it
 /// are read, and each of its own pieces as of the layer before. Threads write the pieces of a group as they are done,
@@ -77,10 +78,10 @@ const fn fields_of(piece: usize, head: Head) -> Fields {
     [piece as u32, head.words, head.count]
 }
 
-/// The pieces in group `segment` of a class of `pieces` pieces.
-fn range(group: usize, segment: usize, pieces: usize) -> Range<usize> {
-    let begin = (segment * group).min(pieces);
-    begin..(begin + group).min(pieces)
+/// The pieces of the group with this number, in a class of `pieces` pieces that is divided into groups of `size`.
+fn range(size: usize, group: usize, pieces: usize) -> Range<usize> {
+    let begin = (group * size).min(pieces);
+    begin..(begin + size).min(pieces)
 }
 
 impl<'a> PieceSegments<'a> {
@@ -159,8 +160,8 @@ impl<'a> PieceSegments<'a> {
         let sources = [0, 1].map(|class| {
             let pieces = self.numbering.pieces()[class];
             let groups = (0..pieces).step_by(self.group[class]).enumerate();
-            let sources = groups.map(|(segment, _)| {
-                self.ask(class, range(self.group[class], segment, pieces));
+            let sources = groups.map(|(group, _)| {
+                self.ask(class, range(self.group[class], group, pieces));
                 let asked = self
                     .asked
                     .iter_mut()
@@ -192,8 +193,8 @@ impl<'a> PieceSegments<'a> {
     fn find_blocks(&mut self, depth: u64, store: &Store) -> Result<(), SpaceError> {
         let class = self.class(depth);
         self.index[class].fill(None);
-        for segment in 0..self.groups(class) {
-            let Some(mut blocks) = store.blocks(&Segment { depth, segment }.layer())? else {
+        for index in 0..self.groups(class) {
+            let Some(mut blocks) = store.blocks(&Segment { depth, index }.layer())? else {
                 continue;
             };
             while let Some(at) = blocks.at() {
@@ -220,11 +221,11 @@ impl<'a> PieceSegments<'a> {
     ) -> Result<bool, SpaceError> {
         let class = self.class(depth);
         let (group, pieces) = (self.group[class], self.numbering.pieces()[class]);
-        let (index, asked, slots) = (&self.index[class], &mut self.asked, &mut self.slots);
+        let (offsets, asked, slots) = (&self.index[class], &mut self.asked, &mut self.slots);
         let words = self.words.chunks_mut(self.numbering.piece_words());
         let file = |piece| {
-            let segment = piece / group;
-            Segment { depth, segment }.layer()
+            let index = piece / group;
+            Segment { depth, index }.layer()
         };
         let damaged = |piece| SpaceError::Damaged {
             file: store.path(&file(piece)),
@@ -232,19 +233,19 @@ impl<'a> PieceSegments<'a> {
         let (mut count, mut open): (u32, Option<(usize, Blocks)>) = (0, None);
         let needed = (0..pieces).filter_map(|piece| {
             slots[piece] = None;
-            let at = index[piece].filter(|_| *asked[piece].get_mut())?;
+            let at = offsets[piece].filter(|_| *asked[piece].get_mut())?;
             count += 1;
             slots[piece] = NonZero::new(count);
             Some((piece, at.get() - 1))
         });
         let sources = needed.zip(words).map(|((piece, at), words)| {
-            let segment = piece / group;
+            let index = piece / group;
             let blocks = match &mut open {
-                Some((of, blocks)) if *of == segment => blocks,
+                Some((of, blocks)) if *of == index => blocks,
                 _ => {
                     let blocks = store.blocks(&file(piece))?;
                     let blocks = blocks.ok_or_else(|| damaged(piece))?;
-                    &mut open.insert((segment, blocks)).1
+                    &mut open.insert((index, blocks)).1
                 }
             };
             blocks.seek(at)?;
@@ -291,8 +292,8 @@ impl Partitioned for PieceSegments<'_> {
                 if words.iter().all(|&word| word == 0) {
                     continue;
                 }
-                let segment = piece / self.group[self.first];
-                let mut writer = BlockWriter::new(store, Segment { depth: 0, segment }.layer());
+                let index = piece / self.group[self.first];
+                let mut writer = BlockWriter::new(store, Segment { depth: 0, index }.layer());
                 writer.block(|to| {
                     let head = numbers::write_bits(0, words, to);
                     states += u64::from(head.count);
@@ -315,13 +316,13 @@ impl Partitioned for PieceSegments<'_> {
 
     fn deduplicate(
         &mut self,
-        part: Segment,
+        segment: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
     ) -> Result<u64, SpaceError> {
-        let segment = part.segment;
+        let group = segment.index;
         // Layer 0 is written without this.
-        let last = part.depth - 1;
+        let last = segment.depth - 1;
         let before = last.checked_sub(1);
         if self.indexed != Some(last) {
             if let Some(before) = before {
@@ -329,15 +330,15 @@ impl Partitioned for PieceSegments<'_> {
             }
             self.find_blocks(last, store)?;
         }
-        let class = self.class(part.depth);
-        let targets = range(self.group[class], segment, self.numbering.pieces()[class]);
+        let class = self.class(segment.depth);
+        let targets = range(self.group[class], group, self.numbering.pieces()[class]);
         self.ask(class, targets.clone());
         let is_any = self.read_sources(last, store, meter)?;
         let index = &mut self.index[class][targets.clone()];
         let mut found = 0;
         if is_any {
             let mut old = match before {
-                Some(depth) => store.blocks(&part.at(depth).layer())?,
+                Some(depth) => store.blocks(&segment.at(depth).layer())?,
                 None => None,
             };
             let targets = targets.zip(index).map(|(piece, at)| {
@@ -356,12 +357,12 @@ impl Partitioned for PieceSegments<'_> {
                 &self.slots,
             );
             let numbering = &*self.numbering;
-            let written = Mutex::new((BlockWriter::new(store, part.layer()), &mut found));
+            let written = Mutex::new((BlockWriter::new(store, segment.layer()), &mut found));
             let work = |gathered: &mut GatheredPiece, target: TargetPiece<'_>| {
                 let Some(head) = gathered.gather(&target, numbering, &layer) else {
                     return Ok(ControlFlow::Continue(()));
                 };
-                let (writer, found) = &mut *open(&written);
+                let (writer, found) = &mut *lock(&written);
                 **found += u64::from(head.count);
                 *target.at = NonZero::new(writer.at() + 1);
                 writer.block(|to| {
@@ -376,15 +377,15 @@ impl Partitioned for PieceSegments<'_> {
         } else {
             index.fill(None);
         }
-        self.written = match segment {
+        self.written = match group {
             0 => 1,
-            _ if self.written == segment => segment + 1,
+            _ if self.written == group => group + 1,
             _ => self.written,
         };
-        if segment + 1 == self.groups(class) {
-            self.indexed = (self.written == segment + 1).then_some(part.depth);
+        if group + 1 == self.groups(class) {
+            self.indexed = (self.written == group + 1).then_some(segment.depth);
         }
-        Retention::of(Retained::LastTwo).remove_unneeded(part, store);
+        Retention::of(Retained::LastTwo).remove_unneeded(segment, store);
         Ok(found)
     }
 
@@ -399,8 +400,8 @@ impl Partitioned for PieceSegments<'_> {
         visit: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Result<(), SpaceError> {
         let class = self.class(depth);
-        for segment in 0..self.groups(class) {
-            let name = Segment { depth, segment }.layer();
+        for index in 0..self.groups(class) {
+            let name = Segment { depth, index }.layer();
             let Some(mut blocks) = store.blocks(&name)? else {
                 continue;
             };

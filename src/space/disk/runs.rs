@@ -14,7 +14,7 @@ use std::vec::Vec;
 
 use super::blocks::{BlockWriter, Blocks, READ};
 use super::keys::{self, MOST, StateKey};
-use super::layers::{Segment, reserved};
+use super::layers::{Segment, reserved_buffers};
 use super::store::Store;
 use crate::account::{Claim, Quota};
 use crate::space::error::SpaceError;
@@ -23,7 +23,7 @@ use crate::stable_hash::stable_hash;
 /// The number of keys in a block.
 pub(super) const KEYS: usize = 1 << 10;
 /// The greatest number of segments of a space.
-const PARTS: usize = 16;
+const MOST_SEGMENTS: usize = 16;
 /// Memory for fewer runs at a time than this is refused.
 const LEAST: usize = 4;
 /// The number of keys merged between looks at the clock.
@@ -34,9 +34,9 @@ const LOOK: u64 = 1 << 16;
 pub(crate) struct Runs<K> {
     /// The number of bytes of a state.
     pub(super) width: usize,
-    /// The buffers: of each thread, for each segment, of at most `room` children.
-    pub(super) waiting: Vec<Vec<Vec<K>>>,
-    pub(super) room: usize,
+    /// The buffers of each thread: one for each segment, of at most `capacity` children.
+    pub(super) buffers: Vec<Vec<Vec<K>>>,
+    pub(super) capacity: usize,
     /// The most runs, and the most earlier layers, that are merged at a time.
     merged: usize,
     subtracted: usize,
@@ -61,31 +61,23 @@ impl<K: StateKey> Runs<K> {
         // Half of the rest for children, a quarter each for runs and earlier layers.
         let rest = bytes.saturating_sub(threads * beside);
         let (merged, subtracted) = (rest / 4 / block, (rest / 4 / old).min(256));
-        let parts = match segments {
-            Some(parts) => parts as usize,
-            None => (rest / 2 / block).clamp(1, PARTS),
+        let segments = match segments {
+            Some(segments) => segments as usize,
+            None => (rest / 2 / block).clamp(1, MOST_SEGMENTS),
         };
-        let lists = parts.max(1) * threads;
-        let room = (rest / 2 / lists / size_of::<K>()).min(1 << 24);
-        if merged < LEAST || subtracted < 1 || room < KEYS / 16 {
+        let lists = segments.max(1) * threads;
+        let capacity = (rest / 2 / lists / size_of::<K>()).min(1 << 24);
+        if merged < LEAST || subtracted < 1 || capacity < KEYS / 16 {
             let needed = beside + 4 * block.max(old).max(block * LEAST);
             return Err(SpaceError::TooLittleMemory { needed });
         }
-        let children = lists * room * size_of::<K>();
+        let children = lists * capacity * size_of::<K>();
         let held = threads * beside + children + merged * block + subtracted * old;
         let claim = Claim::new(held, quota)?;
-        let mut waiting = reserved(threads)?;
-        for _ in 0..threads {
-            let mut lists = reserved(parts)?;
-            for _ in 0..parts {
-                lists.push(reserved(room)?);
-            }
-            waiting.push(lists);
-        }
         Ok(Self {
             width,
-            waiting,
-            room,
+            buffers: reserved_buffers(threads, segments, capacity)?,
+            capacity,
             merged,
             subtracted,
             _claim: claim,
@@ -94,7 +86,7 @@ impl<K: StateKey> Runs<K> {
 
     /// The number of segments.
     pub(super) fn segments(&self) -> usize {
-        self.waiting[0].len()
+        self.buffers[0].len()
     }
 
     /// The segment of a state.
@@ -107,25 +99,25 @@ impl<K: StateKey> Runs<K> {
     pub(crate) fn push(
         &mut self,
         key: K,
-        part: Segment,
+        segment: Segment,
         store: &mut Store,
     ) -> Result<(), SpaceError> {
-        let waiting = &mut self.waiting[0][part.segment];
-        waiting.push(key);
-        if waiting.len() < self.room {
+        let buffer = &mut self.buffers[0][segment.index];
+        buffer.push(key);
+        if buffer.len() < self.capacity {
             return Ok(());
         }
-        sort(waiting);
-        spill(waiting, part, self.width, store)
+        sort(buffer);
+        spill(buffer, segment, self.width, store)
     }
 
     /// Writes the buffered states of a segment to its file.
-    pub(super) fn flush(&mut self, part: Segment, store: &mut Store) -> Result<(), SpaceError> {
-        for waiting in &mut self.waiting {
-            let waiting = &mut waiting[part.segment];
-            if !waiting.is_empty() {
-                sort(waiting);
-                spill(waiting, part, self.width, store)?;
+    pub(super) fn flush(&mut self, segment: Segment, store: &mut Store) -> Result<(), SpaceError> {
+        for buffers in &mut self.buffers {
+            let buffer = &mut buffers[segment.index];
+            if !buffer.is_empty() {
+                sort(buffer);
+                spill(buffer, segment, self.width, store)?;
             }
         }
         Ok(())
@@ -135,14 +127,14 @@ impl<K: StateKey> Runs<K> {
     /// Returns the number of its states. Calls `look` meanwhile.
     pub(crate) fn deduplicate<E: From<SpaceError>>(
         &mut self,
-        part: Segment,
+        segment: Segment,
         seen: impl Iterator<Item = u64>,
         store: &mut Store,
         look: &mut dyn FnMut() -> Result<(), E>,
     ) -> Result<u64, E> {
-        self.flush(part, store)?;
-        let prefix = part.children();
-        let seen = seen.map(|depth| part.at(depth).layer());
+        self.flush(segment, store)?;
+        let prefix = segment.children();
+        let seen = seen.map(|depth| segment.at(depth).layer());
         let mut seen: Vec<String> = seen.filter(|name| store.length(name).is_some()).collect();
         while let Some(name) = store.last_of(&prefix).map(String::from) {
             look()?;
@@ -158,7 +150,7 @@ impl<K: StateKey> Runs<K> {
             }
             let left = seen.split_off(seen.len().min(self.subtracted));
             let is_last = left.is_empty();
-            let to = if is_last { part.layer() } else { anew };
+            let to = if is_last { segment.layer() } else { anew };
             let states = merge::<K, E>(&name, &runs, &seen, &to, self.width, store, look)?;
             store.remove(&name);
             seen = left;
@@ -171,29 +163,29 @@ impl<K: StateKey> Runs<K> {
 }
 
 /// The segment of a state.
-pub(super) fn segment_of<K: StateKey>(key: &K, width: usize, parts: usize) -> usize {
+pub(super) fn segment_of<K: StateKey>(key: &K, width: usize, segments: usize) -> usize {
     let mut bytes = [0; MOST];
     key.write(&mut bytes[..width]);
-    (stable_hash(&bytes[..width]) % parts as u64) as usize
+    (stable_hash(&bytes[..width]) % segments as u64) as usize
 }
 
-pub(super) fn sort<K: StateKey>(waiting: &mut Vec<K>) {
-    waiting.sort_unstable();
-    waiting.dedup();
+pub(super) fn sort<K: Ord>(buffer: &mut Vec<K>) {
+    buffer.sort_unstable();
+    buffer.dedup();
 }
 
 /// Appends a buffer of sorted children to the file of its segment, as a run.
 pub(super) fn spill<K: StateKey>(
-    waiting: &mut Vec<K>,
-    part: Segment,
+    buffer: &mut Vec<K>,
+    segment: Segment,
     width: usize,
     store: &mut Store,
 ) -> Result<(), SpaceError> {
-    let prefix = part.children();
+    let prefix = segment.children();
     let first = || format!("{prefix}0");
     let name = store.last_of(&prefix).map_or_else(first, Into::into);
     let mut run = RunWriter::new(store, name, width);
-    waiting.drain(..).try_for_each(|key| run.push(key))?;
+    buffer.drain(..).try_for_each(|key| run.push(key))?;
     run.end()
 }
 
@@ -439,13 +431,11 @@ mod tests {
         let quota = Quota::default();
         let runs = Runs::<u128>::new(4, Some(1), 1, 1 << 20, &quota);
         let mut runs = runs.expect("enough memory");
-        let part = Segment {
-            depth: 0,
-            segment: 0,
-        };
+        let segment = Segment { depth: 0, index: 0 };
         for at in 0..4 * LOOK as u32 {
             let key = StateKey::read(&at.wrapping_mul(0x9e37_79b9).to_be_bytes());
-            runs.push(key, part, &mut store).expect("it can be written");
+            runs.push(key, segment, &mut store)
+                .expect("it can be written");
         }
         // Once for the file, and then within the merge.
         let mut looks = 0;
@@ -456,7 +446,7 @@ mod tests {
                 _ => Ok(()),
             }
         };
-        let end = runs.deduplicate(part, 0..0, &mut store, &mut look);
+        let end = runs.deduplicate(segment, 0..0, &mut store, &mut look);
         assert_eq!(end, Err(Stop::Cancelled.into()));
         assert_eq!(looks, 3);
         std::fs::remove_dir_all(&directory).expect("it is there");

@@ -8,12 +8,14 @@ use std::sync::Mutex;
 use std::vec::Vec;
 
 use super::blocks::{BlockWriter, FileBlock, READ};
-use super::layers::{Partitioned, Retention, Segment, by_threads, filled, open, reserved};
+use super::layers::{Partitioned, Retention, Segment, by_threads, filled, reserved_buffers};
 use super::numbers::{self, Head};
+use super::runs::sort;
 use super::store::{MUCH, Store};
 use crate::account::{Claim, Meter, Quota};
 use crate::space::error::SpaceError;
 use crate::space::spaces::{RankSpace, StartIds};
+use crate::threads::sync::lock;
 
 /// The number of states expanded at a time.
 const AT_A_TIME: usize = 64;
@@ -107,9 +109,9 @@ impl Division {
     }
 }
 
-/// The bytes of `lists` buffers of `room` children each.
-const fn bytes_of_lists(lists: usize, room: usize) -> usize {
-    let bytes = lists.saturating_mul(room * size_of::<u32>());
+/// The bytes of `lists` buffers of `capacity` children each.
+const fn bytes_of_lists(lists: usize, capacity: usize) -> usize {
+    let bytes = lists.saturating_mul(capacity * size_of::<u32>());
     bytes.saturating_add(bytes.div_ceil(ROUNDED - 1))
 }
 
@@ -120,9 +122,9 @@ pub(super) struct Segments<'a> {
     division: Division,
     retention: Retention,
     bits: SegmentBits,
-    /// The buffers of children: of each thread, for each segment, of at most `room` children.
-    waiting: Vec<Vec<Vec<u32>>>,
-    room: usize,
+    /// The buffers of each thread: one for each segment, of at most `capacity` children.
+    buffers: Vec<Vec<Vec<u32>>>,
+    capacity: usize,
     _claim: Claim,
 }
 
@@ -190,29 +192,29 @@ struct Sender<'f> {
     division: Division,
     /// The depth of that layer.
     depth: u64,
-    room: usize,
+    capacity: usize,
     files: Mutex<Files<'f>>,
 }
 
 impl Sender<'_> {
     /// Puts a state into the buffer of its segment. A full buffer is written to the segment's file.
     #[inline(always)]
-    fn send(&self, rank: u64, waiting: &mut [Vec<u32>]) -> Result<(), SpaceError> {
-        let (segment, number) = self.division.place(rank);
-        let waiting = &mut waiting[segment];
-        waiting.push(number);
-        if waiting.len() < self.room {
+    fn send(&self, rank: u64, buffers: &mut [Vec<u32>]) -> Result<(), SpaceError> {
+        let (index, number) = self.division.place(rank);
+        let buffer = &mut buffers[index];
+        buffer.push(number);
+        if buffer.len() < self.capacity {
             return Ok(());
         }
-        self.spill(waiting, segment)
+        self.spill(buffer, index)
     }
 
     #[cold]
     #[inline(never)]
-    fn spill(&self, waiting: &mut Vec<u32>, segment: usize) -> Result<(), SpaceError> {
-        sort(waiting);
+    fn spill(&self, buffer: &mut Vec<u32>, index: usize) -> Result<(), SpaceError> {
+        sort(buffer);
         let depth = self.depth;
-        open(&self.files).spill(waiting, Segment { depth, segment }, self.division)
+        lock(&self.files).spill(buffer, Segment { depth, index }, self.division)
     }
 }
 
@@ -226,20 +228,20 @@ impl Files<'_> {
     /// Appends a buffer of sorted children to the file of its segment.
     fn spill(
         &mut self,
-        waiting: &mut Vec<u32>,
-        part: Segment,
+        buffer: &mut Vec<u32>,
+        segment: Segment,
         division: Division,
     ) -> Result<(), SpaceError> {
         let Self { store, bits } = self;
-        let prefix = part.children();
+        let prefix = segment.children();
         let first = || format!("{prefix}0");
         let name = store.last_of(&prefix).map_or_else(first, Into::into);
         let mut writer = BlockWriter::new(store, name.clone());
-        for children in waiting.chunks(CHILDREN) {
+        for children in buffer.chunks(CHILDREN) {
             writer.block(|to| numbers::write_ascending(children, to).fields())?;
         }
         writer.finish()?;
-        waiting.clear();
+        buffer.clear();
         if store.length(&name) > Some(OVERFULL * division.bitmap_bytes()) {
             bits.take_file(&name, store)?;
             // Under a new name, as the last checkpoint may still name the old file.
@@ -249,11 +251,6 @@ impl Files<'_> {
         }
         Ok(())
     }
-}
-
-fn sort(waiting: &mut Vec<u32>) {
-    waiting.sort_unstable();
-    waiting.dedup();
 }
 
 impl<'a> Segments<'a> {
@@ -274,21 +271,13 @@ impl<'a> Segments<'a> {
         // Each thread has its own buffers, and a block that it reads.
         let threads = threads.clamp(1, (left / BESIDE / 4).max(1));
         let left = left - (threads - 1) * BESIDE;
-        let room = (left - left.div_ceil(ROUNDED)) / size_of::<u32>() / segments / threads;
-        if room < FEW {
+        let capacity = (left - left.div_ceil(ROUNDED)) / size_of::<u32>() / segments / threads;
+        if capacity < FEW {
             let needed = fixed.saturating_add(bytes_of_lists(segments, FEW));
             return Err(SpaceError::TooLittleMemory { needed });
         }
-        let held = fixed + (threads - 1) * BESIDE + bytes_of_lists(segments * threads, room);
+        let held = fixed + (threads - 1) * BESIDE + bytes_of_lists(segments * threads, capacity);
         let claim = Claim::new(held, quota)?;
-        let mut waiting = reserved(threads)?;
-        for _ in 0..threads {
-            let mut lists = reserved(segments)?;
-            for _ in 0..segments {
-                lists.push(reserved(room)?);
-            }
-            waiting.push(lists);
-        }
         Ok(Self {
             space,
             starts,
@@ -298,8 +287,8 @@ impl<'a> Segments<'a> {
                 words: filled(division.words(), 0)?,
                 touched: filled(division.words() / WORDS, false)?,
             },
-            waiting,
-            room,
+            buffers: reserved_buffers(threads, segments, capacity)?,
+            capacity,
             _claim: claim,
         })
     }
@@ -310,16 +299,16 @@ impl<'a> Segments<'a> {
         depth: u64,
         store: &'s mut Store,
     ) -> (Sender<'s>, &'s mut [Vec<Vec<u32>>]) {
-        let (division, room) = (self.division, self.room);
+        let (division, capacity) = (self.division, self.capacity);
         let bits = &mut self.bits;
         let files = Mutex::new(Files { store, bits });
         let sender = Sender {
             division,
             depth,
-            room,
+            capacity,
             files,
         };
-        (sender, &mut self.waiting)
+        (sender, &mut self.buffers)
     }
 }
 
@@ -328,11 +317,11 @@ impl Partitioned for Segments<'_> {
 
     fn start(&mut self, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, SpaceError> {
         let starts = self.starts;
-        let (sender, waiting) = self.sender(0, store);
-        starts().try_for_each(|rank| sender.send(rank, &mut waiting[0]))?;
-        (0..self.division.segments()).try_fold(0, |states, segment| {
-            let part = Segment { depth: 0, segment };
-            Ok(states + self.deduplicate(part, store, meter)?)
+        let (sender, buffers) = self.sender(0, store);
+        starts().try_for_each(|rank| sender.send(rank, &mut buffers[0]))?;
+        (0..self.division.segments()).try_fold(0, |states, index| {
+            let segment = Segment { depth: 0, index };
+            Ok(states + self.deduplicate(segment, store, meter)?)
         })
     }
 
@@ -342,27 +331,27 @@ impl Partitioned for Segments<'_> {
 
     fn expand(
         &mut self,
-        part: Segment,
+        segment: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
     ) -> Result<(), SpaceError> {
-        let Some(mut blocks) = store.blocks(&part.layer())? else {
+        let Some(mut blocks) = store.blocks(&segment.layer())? else {
             return Ok(());
         };
-        let path = store.path(&part.layer());
+        let path = store.path(&segment.layer());
         let (space, division) = (self.space, self.division);
-        let base = (part.segment as u64) << division.bits;
-        let (sender, waiting) = self.sender(part.depth + 1, store);
+        let base = (segment.index as u64) << division.bits;
+        let (sender, buffers) = self.sender(segment.depth + 1, store);
         by_threads(
             blocks.rest(),
-            waiting,
-            |waiting, FileBlock { fields, bytes }| {
+            buffers,
+            |buffers, FileBlock { fields, bytes }| {
                 let mut end = Ok(());
                 let mut send = |rank: u64| {
                     // The first failed write is reported, even if later ones succeed.
                     if end.is_ok()
                         && rank < division.states
-                        && let Err(error) = sender.send(rank, waiting)
+                        && let Err(error) = sender.send(rank, buffers)
                     {
                         end = Err(error);
                     }
@@ -388,18 +377,18 @@ impl Partitioned for Segments<'_> {
 
     fn deduplicate(
         &mut self,
-        part: Segment,
+        segment: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
     ) -> Result<u64, SpaceError> {
-        for waiting in &mut self.waiting {
-            self.bits.take(&mut waiting[part.segment]);
+        for buffers in &mut self.buffers {
+            self.bits.take(&mut buffers[segment.index]);
         }
-        if let Some(children) = store.last_of(&part.children()) {
+        if let Some(children) = store.last_of(&segment.children()) {
             self.bits.take_file(children, store)?;
         }
-        for depth in self.retention.seen(part.depth) {
-            let Some(mut blocks) = store.blocks(&part.at(depth).layer())? else {
+        for depth in self.retention.seen(segment.depth) {
+            let Some(mut blocks) = store.blocks(&segment.at(depth).layer())? else {
                 continue;
             };
             meter.look()?;
@@ -407,13 +396,13 @@ impl Partitioned for Segments<'_> {
                 let head = Head::from_fields(fields);
                 if self.bits.touched.get(head.base as usize / WORDS) == Some(&true) {
                     let cleared = numbers::put::<false>(head, bytes, &mut self.bits.words, 0);
-                    let file = store.path(&part.at(depth).layer());
+                    let file = store.path(&segment.at(depth).layer());
                     cleared.ok_or(SpaceError::Damaged { file })?;
                 }
             }
         }
-        let found = self.bits.write(part.layer(), store)?;
-        self.retention.remove_unneeded(part, store);
+        let found = self.bits.write(segment.layer(), store)?;
+        self.retention.remove_unneeded(segment, store);
         Ok(found)
     }
 
@@ -422,11 +411,11 @@ impl Partitioned for Segments<'_> {
             store,
             bits: &mut self.bits,
         };
-        for waiting in &mut self.waiting {
-            for (segment, waiting) in waiting.iter_mut().enumerate() {
-                if !waiting.is_empty() {
-                    sort(waiting);
-                    files.spill(waiting, Segment { depth, segment }, self.division)?;
+        for buffers in &mut self.buffers {
+            for (index, buffer) in buffers.iter_mut().enumerate() {
+                if !buffer.is_empty() {
+                    sort(buffer);
+                    files.spill(buffer, Segment { depth, index }, self.division)?;
                 }
             }
         }
@@ -439,12 +428,12 @@ impl Partitioned for Segments<'_> {
         store: &Store,
         visit: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Result<(), SpaceError> {
-        for segment in 0..self.division.segments() {
-            let name = Segment { depth, segment }.layer();
+        for index in 0..self.division.segments() {
+            let name = Segment { depth, index }.layer();
             let Some(mut blocks) = store.blocks(&name)? else {
                 continue;
             };
-            let base = (segment as u64) << self.division.bits;
+            let base = (index as u64) << self.division.bits;
             while let Some((fields, bytes)) = blocks.next()? {
                 let mut goes_on = true;
                 let file = store.path(&name);
@@ -515,18 +504,15 @@ mod tests {
         let segments = Segments::new(&Fan, &starts, division, 1, least, &Quota::default());
         let mut segments = segments.expect("enough memory");
         // A directory stands in the way of one segment's file.
-        let [first, second] = [1, 2].map(|segment| Segment { depth: 1, segment });
+        let [first, second] = [1, 2].map(|index| Segment { depth: 1, index });
         let children = format!("{}0", first.children());
         fs::create_dir(store.path(&children)).expect("it is not there");
         let mut end = Ok(());
         let expand = |meter: &mut Meter<'_>| -> Result<(), BuildError> {
             let start = segments.start(&mut store, meter);
             assert_eq!(start, Ok(1_000));
-            let part = Segment {
-                depth: 0,
-                segment: 0,
-            };
-            end = segments.expand(part, &mut store, meter);
+            let segment = Segment { depth: 0, index: 0 };
+            end = segments.expand(segment, &mut store, meter);
             Ok(())
         };
         Task::new(expand).run().expect("it ends");

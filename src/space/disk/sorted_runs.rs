@@ -1,4 +1,9 @@
-//! [`SortedRuns`]: states of any portable puzzle, partitioned by a hash of their bytes, in sorted files.
+//! [`SortedRuns`]: breadth-first layers on disk for any portable puzzle, partitioned by a hash of the states' bytes.
+//!
+//! A layer is expanded block by block. Each child goes into the buffer of its segment, which is written as a sorted run
+//! when it is full; the runs of a segment are then merged, and what was seen in earlier layers is left out
+//! ([`Runs`], delayed duplicate detection). Invariant: a segment of a complete layer is one file of ascending keys
+//! without duplicates, each of which has its hash in this segment and is in no earlier layer.
 
 use core::ops::ControlFlow;
 
@@ -8,12 +13,13 @@ use std::vec::Vec;
 use super::blocks::FileBlock;
 use super::codes::{CodeSpace, GoalTest};
 use super::keys::{self, StateKey};
-use super::layers::{Partitioned, Retention, Segment, by_threads, open};
+use super::layers::{Partitioned, Retention, Segment, by_threads};
 use super::runs::{Runs, SortedFile, read_block, segment_of, sort, spill};
 use super::store::Store;
 use crate::account::{Meter, Quota};
 use crate::space::error::SpaceError;
 use crate::space::spaces::{Retained, StartIds};
+use crate::threads::sync::lock;
 
 /// A goal and the state from which it was generated.
 #[derive(Clone, Copy, Debug)]
@@ -22,28 +28,29 @@ pub(super) struct ReachedGoal<K> {
     pub(super) goal: K,
 }
 
-/// The layers on disk.
+/// The layers on disk: an enumeration, or a search that ends at a goal.
 pub(super) struct SortedRuns<'a, K> {
     space: &'a (dyn CodeSpace<K> + Sync),
     starts: StartIds<'a, K>,
     retention: Retention,
     runs: Runs<K>,
-    /// Whether a goal ends the search, and the first goal reached, with the depth from which it was generated.
+    /// Whether a goal ends the search.
     seeks: bool,
+    /// The goal that ended the search, with the depth of the state from which it was generated.
     pub(super) reached: Option<(u64, ReachedGoal<K>)>,
 }
 
 impl<'a, K: StateKey> SortedRuns<'a, K> {
-    /// An empty space, with the same number of segments as before, or else as memory allows; also returns this number.
+    /// An empty space of this many segments, or of as many as memory allows; also returns their number.
     pub(super) fn new(
         space: &'a (dyn CodeSpace<K> + Sync),
         starts: StartIds<'a, K>,
-        division: Option<u64>,
+        segments: Option<u64>,
         threads: usize,
-        bytes: usize,
+        memory_bytes: usize,
         quota: &Quota,
     ) -> Result<(Self, u64), SpaceError> {
-        let runs = Runs::new(space.width(), division, threads, bytes, quota)?;
+        let runs = Runs::new(space.width(), segments, threads, memory_bytes, quota)?;
         let segments = runs.segments() as u64;
         let space = Self {
             space,
@@ -56,34 +63,36 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
         Ok((space, segments))
     }
 
-    /// Makes the enumeration a search: it ends at a goal, and retains all layers.
+    /// Makes the enumeration a search, which ends at a goal and retains all layers.
     pub(super) const fn seeking(mut self) -> Self {
         (self.retention.keeps_all, self.seeks) = (true, true);
         self
     }
 
-    /// Visits the states of a segment until `visit` returns `false`; returns whether it did.
+    /// Visits the states of a segment, a block at a time, while `visit` returns `true`; returns whether to go on with
+    /// the next segment.
     fn visit_segment(
         &self,
-        part: Segment,
+        segment: Segment,
         store: &Store,
         visit: &mut dyn FnMut(&[K]) -> bool,
     ) -> Result<bool, SpaceError> {
-        let Some(mut blocks) = store.blocks(&part.layer())? else {
-            return Ok(false);
+        let Some(mut blocks) = store.blocks(&segment.layer())? else {
+            return Ok(true);
         };
         let mut keys = Vec::new();
         while blocks.at().is_some() {
             keys.clear();
             read_block(&mut blocks, self.runs.width, &mut keys)?;
             if !visit(&keys) {
-                return Ok(true);
+                return Ok(false);
             }
         }
-        Ok(false)
+        Ok(true)
     }
 
-    /// A state of the layer at `depth` that has an edge to this one.
+    /// A state of the layer at `depth` that has an edge to this one: found by the edges of all states of the layer, or
+    /// in an undirected space, by the state's own edges.
     pub(super) fn predecessor(
         &mut self,
         key: K,
@@ -92,15 +101,15 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
     ) -> Result<Option<K>, SpaceError> {
         let (space, mut found) = (self.space, None);
         if self.retention.seen_in == Retained::All {
-            for segment in 0..self.runs.segments() {
-                self.visit_segment(Segment { depth, segment }, store, &mut |keys| {
+            for index in 0..self.runs.segments() {
+                self.visit_segment(Segment { depth, index }, store, &mut |keys| {
                     found = keys.iter().copied().find(|&from| {
-                        let mut leads = false;
+                        let mut is_predecessor = false;
                         space.successors(&[from], 0, &mut |to| {
-                            leads |= to == key;
-                            !leads
+                            is_predecessor |= to == key;
+                            !is_predecessor
                         });
-                        leads
+                        is_predecessor
                     });
                     found.is_none()
                 })?;
@@ -116,8 +125,8 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
             true
         });
         for neighbor in neighbors {
-            let segment = self.runs.segment_of(&neighbor);
-            let name = Segment { depth, segment }.layer();
+            let index = self.runs.segment_of(&neighbor);
+            let name = Segment { depth, index }.layer();
             let Some(mut sorted) = SortedFile::<K>::open(store, &name, self.runs.width)? else {
                 continue;
             };
@@ -138,13 +147,13 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
     type Id = K;
 
     fn start(&mut self, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, SpaceError> {
-        let part = |segment| Segment { depth: 0, segment };
+        let segment = |index| Segment { depth: 0, index };
         for key in (self.starts)() {
-            let segment = self.runs.segment_of(&key);
-            self.runs.push(key, part(segment), store)?;
+            let index = self.runs.segment_of(&key);
+            self.runs.push(key, segment(index), store)?;
         }
-        (0..self.runs.segments()).try_fold(0, |states, segment| {
-            Ok(states + self.deduplicate(part(segment), store, meter)?)
+        (0..self.runs.segments()).try_fold(0, |states, index| {
+            Ok(states + self.deduplicate(segment(index), store, meter)?)
         })
     }
 
@@ -154,24 +163,24 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
 
     fn expand(
         &mut self,
-        part: Segment,
+        segment: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
     ) -> Result<(), SpaceError> {
-        let Some(mut blocks) = store.blocks(&part.layer())? else {
+        let Some(mut blocks) = store.blocks(&segment.layer())? else {
             return Ok(());
         };
-        let path = store.path(&part.layer());
+        let path = store.path(&segment.layer());
         let Self {
             space, runs, seeks, ..
         } = self;
-        let (width, parts, room) = (runs.width, runs.segments(), runs.room);
+        let (width, segments, capacity) = (runs.width, runs.segments(), runs.capacity);
         let (store, reached) = (Mutex::new(store), Mutex::new(None::<ReachedGoal<K>>));
-        let next = part.at(part.depth + 1);
+        let depth = segment.depth + 1;
         let expanded = by_threads(
             blocks.rest(),
-            &mut runs.waiting,
-            |waiting, FileBlock { fields, bytes }| {
+            &mut runs.buffers,
+            |buffers, FileBlock { fields, bytes }| {
                 let [count, ..] = fields;
                 let (mut keys, mut end) = (Vec::new(), Ok(()));
                 let read = keys::read(&bytes, width, count as usize, &mut keys);
@@ -181,13 +190,13 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
                     if end.is_err() {
                         return false;
                     }
-                    let segment = segment_of(&key, width, parts);
-                    let waiting = &mut waiting[segment];
-                    waiting.push(key);
-                    if waiting.len() == room {
-                        sort(waiting);
-                        let to = Segment { segment, ..next };
-                        end = spill(waiting, to, width, &mut open(&store));
+                    let index = segment_of(&key, width, segments);
+                    let buffer = &mut buffers[index];
+                    buffer.push(key);
+                    if buffer.len() == capacity {
+                        sort(buffer);
+                        let to = Segment { depth, index };
+                        end = spill(buffer, to, width, &mut lock(&store));
                     }
                     end.is_ok()
                 };
@@ -203,7 +212,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
                         is_sent && !is_goal
                     });
                     if let Some(goal) = goal {
-                        let mut reached = open(&reached);
+                        let mut reached = lock(&reached);
                         if reached.is_none_or(|reached: ReachedGoal<K>| from < reached.from) {
                             *reached = Some(ReachedGoal { from, goal });
                         }
@@ -218,7 +227,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
             meter,
         );
         let reached = reached.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.reached = reached.map(|reached| (part.depth, reached));
+        self.reached = reached.map(|reached| (segment.depth, reached));
         expanded
     }
 
@@ -228,20 +237,20 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
 
     fn deduplicate(
         &mut self,
-        part: Segment,
+        segment: Segment,
         store: &mut Store,
         meter: &mut Meter<'_>,
     ) -> Result<u64, SpaceError> {
         let mut look = || -> Result<(), SpaceError> { Ok(meter.look()?) };
-        let seen = self.retention.seen(part.depth);
-        let found = self.runs.deduplicate(part, seen, store, &mut look)?;
-        self.retention.remove_unneeded(part, store);
+        let seen = self.retention.seen(segment.depth);
+        let found = self.runs.deduplicate(segment, seen, store, &mut look)?;
+        self.retention.remove_unneeded(segment, store);
         Ok(found)
     }
 
     fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), SpaceError> {
         (0..self.runs.segments())
-            .try_for_each(|segment| self.runs.flush(Segment { depth, segment }, store))
+            .try_for_each(|index| self.runs.flush(Segment { depth, index }, store))
     }
 
     fn visit_states(
@@ -250,8 +259,8 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
         store: &Store,
         visit: &mut dyn FnMut(&[K]) -> bool,
     ) -> Result<(), SpaceError> {
-        for segment in 0..self.runs.segments() {
-            if self.visit_segment(Segment { depth, segment }, store, visit)? {
+        for index in 0..self.runs.segments() {
+            if !self.visit_segment(Segment { depth, index }, store, visit)? {
                 break;
             }
         }

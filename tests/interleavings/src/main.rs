@@ -21,7 +21,7 @@ mod sync {
     pub(super) use loom::sync::{Mutex, MutexGuard};
     use std::sync::PoisonError;
 
-    pub(super) fn open<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
         shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

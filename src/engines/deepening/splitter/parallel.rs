@@ -7,7 +7,7 @@ use crate::engines::deepening::Goal;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::Bound;
-use crate::threads::sync::{Mutex, MutexGuard, Ordering, open};
+use crate::threads::sync::{Mutex, MutexGuard, Ordering, lock};
 use crate::threads::team::{Team, Worker};
 
 impl<S, M, C, const INFORMED: bool, const IMPROVES: bool> Splitter<S, M, C, INFORMED, IMPROVES>
@@ -36,7 +36,7 @@ where
         team.decider.store(decider, Ordering::Relaxed);
         let queue = Mutex::new(parts.iter_mut().enumerate());
         let next = || {
-            let next = open(&queue).find(|(_, part)| part.is_open());
+            let next = lock(&queue).find(|(_, part)| part.is_open());
             next.filter(|(at, _)| team.needs(*at))
         };
         let best = SharedIncumbent {
@@ -75,11 +75,11 @@ struct SharedIncumbent<M, C> {
 
 impl<M, C: Cost> SharedIncumbent<M, C> {
     fn bound(&self) -> MutexGuard<'_, Bound<C>> {
-        open(&self.bound)
+        lock(&self.bound)
     }
 
     fn found(&self) -> MutexGuard<'_, Option<Goal<M, C>>> {
-        open(&self.found)
+        lock(&self.found)
     }
 }
 
