@@ -464,8 +464,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The package `puzzle-search-coordinates` has more for such puzzles. In a `View`, some stickers are told apart and all
-//! others look alike; its databases take the moves from the puzzle. If some of the moves generate a large subgroup, a
+//! The package `puzzle-search-coordinates` is for large groups that are searched again and again, or enumerated: making
+//! its `Coordinates` takes seconds, in each run of a program. In a `View`, some stickers are told apart and all others
+//! look alike; its databases take the moves from the puzzle. If some of the moves generate a large subgroup, a
 //! `CosetTable` gives a better heuristic: the least number of moves that bring the state into this subgroup. A sequence
 //! of moves, such as `B C B'`, can help to generate the subgroup: a larger subgroup gives a smaller table.
 //!
