@@ -1,4 +1,6 @@
-//! [`Permutation`]: a bijection of `0..n`, as a value.
+//! [`Permutation`]: a bijection of the points `0..n`, with products, inverses and powers.
+//!
+//! Invariant: the list of images has each of the numbers `0..n` exactly once.
 
 use alloc::format;
 use core::fmt;
@@ -9,7 +11,8 @@ use smallvec::SmallVec;
 use super::{Parity, PermutationError, indices};
 use crate::random::below;
 
-/// A permutation of the points `0..n`. The *image* of a point is the point to which the permutation takes it.
+/// A permutation of the n points `0..n`; n is also called the degree. The *image* of a point is the point to which the
+/// permutation takes it.
 ///
 /// Products are read from left to right: `a.then(&b)` applies first `a`, then `b`. Permutations of different numbers of
 /// points can be multiplied: the permutation with fewer points leaves all further points where they are. Two
@@ -49,8 +52,8 @@ impl Permutation {
                 "a permutation of {found} items is too long: expected at most {most}"
             )));
         }
-        let indices = indices(images)?;
-        Ok(Self::from_images(indices.into_iter().map(|i| i as u32)))
+        let images = indices(images)?;
+        Ok(Self::from_images(images.into_iter().map(|i| i as u32)))
     }
 
     /// Makes a permutation from images that are distinct and below n, which is not checked.
@@ -71,7 +74,7 @@ impl Permutation {
     }
 
     /// Returns a random permutation of `points` points. All permutations are equally likely if `random` returns 64
-    /// uniformly random bits at each call. Takes O(n) time.
+    /// uniformly random bits at each call. Takes O(n) time, by the Fisher-Yates shuffle.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -90,13 +93,13 @@ impl Permutation {
     pub fn random(points: u32, mut random: impl FnMut() -> u64) -> Self {
         let mut shuffled = Self::identity(points);
         for last in (1..points).rev() {
-            let other = below(u64::from(last) + 1, &mut random);
-            shuffled.0.swap(last as usize, other as usize);
+            let chosen = below(u64::from(last) + 1, &mut random);
+            shuffled.0.swap(last as usize, chosen as usize);
         }
         shuffled
     }
 
-    /// Returns the number of points, n.
+    /// Returns the number of points, n: the degree of the permutation.
     ///
     /// ```
     /// assert_eq!(puzzle_search::permutation::Permutation::identity(4).points(), 4);

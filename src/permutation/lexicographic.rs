@@ -1,6 +1,8 @@
 //! [`Lexicographic`]: the numbering of all permutations in lexicographic order, by their Lehmer codes.
 //!
-//! Words of four-bit fields hold up to 16 items; above that there are bit sets and rows of bytes.
+//! The Lehmer code of a permutation has for each position the number of smaller items at later positions. It is the
+//! rank, written in the factorial number system. Up to 16 items are handled in words of four-bit fields, more in bit
+//! sets and rows of bytes.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -145,15 +147,15 @@ pub(crate) fn rank_and_inversions(items: impl Iterator<Item = usize>, n: usize) 
         return (u128::from(rank), inversions);
     }
     let mut unused = u64::MAX;
-    let digits = items.zip((0..=n).rev()).map(|(item, left)| {
+    let digits = items.zip((0..=n).rev()).map(|(item, base)| {
         let bit = 1_u64 << (item % 64);
         unused &= !bit;
-        (left, (unused & (bit - 1)).count_ones())
+        (base, (unused & (bit - 1)).count_ones())
     });
     // Horner's rule.
-    digits.fold((0, 0), |(rank, sum), (left, digit)| {
-        let rank = u128::wrapping_mul(rank, left as u128);
-        (rank.wrapping_add(u128::from(digit)), sum + digit)
+    digits.fold((0, 0), |(rank, inversions), (base, digit)| {
+        let rank = u128::wrapping_mul(rank, base as u128);
+        (rank.wrapping_add(u128::from(digit)), inversions + digit)
     })
 }
 
@@ -161,7 +163,7 @@ pub(crate) fn rank_and_inversions(items: impl Iterator<Item = usize>, n: usize) 
 /// items that are still unused.
 #[inline]
 fn rank_of_few(items: impl Iterator<Item = usize>, n: usize) -> (u64, u32) {
-    let (mut rank, mut sum) = (0_u64, 0);
+    let (mut rank, mut inversions) = (0_u64, 0);
     let mut smaller = 0xfedc_ba98_7654_3210_u64;
     for (item, at) in items.zip(1..=n) {
         let shift = 4 * (item % 16);
@@ -169,9 +171,9 @@ fn rank_of_few(items: impl Iterator<Item = usize>, n: usize) -> (u64, u32) {
         // Each larger item now has one fewer unused item below it.
         smaller = smaller.wrapping_sub(0x1111_1111_1111_1110 << shift);
         rank = rank.wrapping_add(digit.wrapping_mul(FACTORIALS[n - at]));
-        sum += digit as u32;
+        inversions += digit as u32;
     }
-    (rank, sum)
+    (rank, inversions)
 }
 
 /// The items of the permutation of `0..n` with this rank, where n is at most 34 and the rank below n!.
@@ -182,7 +184,7 @@ pub(crate) fn lexicographic_unrank(n: usize, rank: u128) -> impl Iterator<Item =
     items.into_iter().take(n).map(usize::from)
 }
 
-/// At least the greatest number of items, 34, in registers of 16 bytes.
+/// The length of a row of bytes: the next multiple of a 16-byte register above 34 items.
 const LANES: usize = 48;
 
 #[inline]
@@ -195,24 +197,23 @@ fn write_items(rank: u128, items: &mut [u8]) {
     }
 }
 
-/// Writes the digits of the rank in the factorial number system: the digit at a position is the number of smaller items
-/// that come later.
+/// Writes the Lehmer code with this rank.
 #[inline]
 fn write_digits(rank: u128, digits: &mut [u8]) {
-    let mut places = digits.iter_mut().rev().zip(1_u64..);
+    let mut digits = digits.iter_mut().rev().zip(1_u64..);
     let mut wide = rank;
     // Division of 128-bit numbers is slow, so the second loop goes on in 64 bits as soon as the number fits.
     let mut rank = loop {
         if let Ok(rank) = u64::try_from(wide) {
             break rank;
         }
-        let Some((digit, base)) = places.next() else {
+        let Some((digit, base)) = digits.next() else {
             return;
         };
         *digit = (wide % u128::from(base)) as u8;
         wide /= u128::from(base);
     };
-    for (digit, base) in places {
+    for (digit, base) in digits {
         *digit = (rank % base) as u8;
         rank /= base;
     }
@@ -231,8 +232,9 @@ fn items_of_few_digits(items: &mut [u8]) {
     }
 }
 
-/// Turns a Lehmer code into its permutation, in place. It goes from the last digit to the first: prepending a digit
-/// increases all later items that are not smaller, which vectorises over the row.
+/// Turns a Lehmer code into its permutation, in place. It goes from the last digit to the first. The items after a
+/// position are a permutation of their own; when the digit before them is prepended, those that are not smaller
+/// increase by one, which vectorises over the row.
 fn items_of_digits(items: &mut [u8]) {
     let mut row = [0_u8; LANES];
     for (at, &digit) in items.iter().enumerate().rev() {
@@ -243,7 +245,7 @@ fn items_of_digits(items: &mut [u8]) {
             *slot = digit;
         }
     }
-    for (item, found) in items.iter_mut().zip(row) {
-        *item = found;
+    for (item, of_row) in items.iter_mut().zip(row) {
+        *item = of_row;
     }
 }

@@ -1,5 +1,6 @@
 //! [`BoardText`]: the parser for boards with a blank, in all usual notations. A scan divides the text into items and
-//! rows; the items are then read as numbers, or else as digits.
+//! rows; the items are then read as numbers, or else as digits. Invariant: a board that is returned has each number
+//! below the number of its cells once.
 
 use alloc::format;
 use alloc::string::String;
@@ -92,7 +93,8 @@ impl BoardText {
     pub(super) fn read(text: &str, size: BoardSize) -> Result<Self, PuzzleError> {
         let rows = TextRows::scan(text);
         // No text is a board in both ways: if items of two digits are a board, their digits are not distinct.
-        let read = rows.numbers().and_then(|cells| rows.board(&cells, size));
+        let numbers = rows.read_numbers();
+        let read = numbers.and_then(|cells| rows.read_board(&cells, size));
         read.or_else(|error| rows.read_digits(size).unwrap_or(Err(error)))
     }
 }
@@ -118,7 +120,7 @@ fn separates(letter: char) -> bool {
 }
 
 /// A line without its comment and without a byte order mark; empty if the line is a rule between rows of a table.
-fn code(line: &str) -> &str {
+fn without_comment(line: &str) -> &str {
     let code = line.split('#').next().unwrap_or_default();
     let is_rule =
         code.contains("--") && code.trim().chars().all(|letter| "+-=:| ".contains(letter));
@@ -131,7 +133,8 @@ fn code(line: &str) -> &str {
 
 /// The items of a text, without the separators.
 pub(super) fn items(text: &str) -> impl Iterator<Item = &str> {
-    let items = text.lines().flat_map(|line| code(line).split(separates));
+    let lines = text.lines().map(without_comment);
+    let items = lines.flat_map(|line| line.split(separates));
     items.filter(|item| !item.is_empty())
 }
 
@@ -163,7 +166,8 @@ impl<'a> TextRows<'a> {
         let (mut depth, mut row) = (0_usize, None::<TextRow>);
         for (line, text) in (1..).zip(text.lines()) {
             lines = line;
-            let (mut rest, mut gap, mut is_after_comma) = (code(text), Some(0), false);
+            // The white space since the last item of the line or since its beginning; `None` after any separator.
+            let (mut rest, mut gap, mut is_after_comma) = (without_comment(text), Some(0), false);
             while let Some(letter) = rest.chars().next() {
                 let is_item = !separates(letter);
                 let width = match is_item {
@@ -229,7 +233,7 @@ impl<'a> TextRows<'a> {
         }
     }
 
-    fn numbers(&self) -> Result<Vec<Label>, PuzzleError> {
+    fn read_numbers(&self) -> Result<Vec<Label>, PuzzleError> {
         let cell = |(at, item): (usize, &&str)| match *item {
             "" | "-1" | "_" | "x" | "X" | "." | "-" | "*" => Ok(None),
             // A number that overflows is out of range as well.
@@ -250,12 +254,13 @@ impl<'a> TextRows<'a> {
     fn read_digits(&self, size: BoardSize) -> Option<Result<BoardText, PuzzleError>> {
         let (last, others) = self.items.split_last()?;
         let width = others.first().unwrap_or(last).chars().count();
-        let is_even = others.iter().all(|item| item.chars().count() == width);
-        let rest = width.checked_sub(last.chars().count())?;
-        if !is_even || rest > 1 {
+        let have_width = others.iter().all(|item| item.chars().count() == width);
+        let fewer = width.checked_sub(last.chars().count())?;
+        if !have_width || fewer > 1 {
             return None;
         }
-        let board = self.digits().map(|(rows, cells)| rows.board(&cells, size));
+        let digits = self.split_digits();
+        let board = digits.map(|(rows, cells)| rows.read_board(&cells, size));
         match board {
             // Items of one or two characters are more likely wrong numbers.
             Some(Err(_)) | None if width <= 2 => None,
@@ -271,7 +276,7 @@ impl<'a> TextRows<'a> {
 
     /// Splits the items into hexadecimal digits. Returns `None` if a character is not a digit, or if there are more
     /// than sixteen.
-    fn digits(&self) -> Option<(Self, Vec<Label>)> {
+    fn split_digits(&self) -> Option<(Self, Vec<Label>)> {
         let length = |items: &[&str]| items.iter().map(|item| item.len()).sum();
         if length(&self.items) > 16_usize {
             return None;
@@ -291,7 +296,7 @@ impl<'a> TextRows<'a> {
         Some((Self { items, rows, lines }, cells))
     }
 
-    fn board(&self, cells: &[Label], size: BoardSize) -> Result<BoardText, PuzzleError> {
+    fn read_board(&self, cells: &[Label], size: BoardSize) -> Result<BoardText, PuzzleError> {
         let mut blanks = (0..cells.len()).filter(|&at| cells[at].unwrap_or(0) == 0);
         let (first, second) = (blanks.next(), blanks.next());
         if let (Some(first), Some(second)) = (first, second)
@@ -307,7 +312,7 @@ impl<'a> TextRows<'a> {
         let (rows, columns) = match size {
             BoardSize::Flat(count) => (1, count),
             BoardSize::Rows(rows, columns) => (rows, columns),
-            BoardSize::Unknown => self.size(first)?,
+            BoardSize::Unknown => self.infer_size(first)?,
         };
         let count = rows.saturating_mul(columns);
         if count == 0 {
@@ -350,7 +355,7 @@ impl<'a> TextRows<'a> {
     }
 
     /// The numbers of rows and columns. `blank` is the index of the item that marks the blank, if there is one.
-    fn size(&self, blank: Option<usize>) -> Result<(usize, usize), PuzzleError> {
+    fn infer_size(&self, blank: Option<usize>) -> Result<(usize, usize), PuzzleError> {
         let (found, rows) = (self.items.len(), self.rows.len());
         let is_square = |count: usize| count.isqrt().pow(2) == count;
         if found == 0 {

@@ -1,4 +1,5 @@
-//! [`Homes`]: tables of the distance of each piece from its goal cell, for heuristics.
+//! [`Homes`]: tables of the distance of each piece from its goal cell, its *home*, for heuristics. Invariant: all
+//! entries for the blank are zero.
 
 use super::board::{Board, PAIRS};
 use super::packed::Packed;
@@ -18,15 +19,15 @@ pub(super) struct Homes {
     /// By cell and piece; zero for the blank and for anything not on the board. Large enough that no index needs a
     /// bounds check.
     distance: [[u8; CELLS]; CELLS],
-    /// For boards packed into sixteen four-bit fields: the sum of two distances, by pair of adjacent fields, how many
-    /// of these come after the blank, and their two tiles. Stored inline, which saves a pointer chase; zero for other
-    /// boards.
-    pairs: [[u8; 256]; STANDINGS * PAIRS],
+    /// For boards packed into sixteen four-bit fields, the sum of the distances of the tiles in two adjacent fields: by
+    /// the pair of fields, how many of the two come after the blank, and the two tiles. Stored inline, which saves a
+    /// pointer chase; zero for other boards.
+    pairs: [[u8; 256]; AFTER_BLANK * PAIRS],
 }
 
-/// How many fields of a pair hold tiles that come after the blank: none, one or two. Field 0 holds the blank's cell, and
-/// the others the tiles in the order of their cells.
-const STANDINGS: usize = 3;
+/// In how many ways a pair lies about the blank: none, one or both of its tiles come after the blank. Field 0 holds the
+/// blank's cell, and the others the tiles in the order of their cells.
+const AFTER_BLANK: usize = 3;
 
 impl Homes {
     /// Tabulates `distance(cell, home)` for each pair of a piece and its home.
@@ -44,7 +45,7 @@ impl Homes {
         }
         Self {
             distance: table,
-            pairs: [[0; 256]; STANDINGS * PAIRS],
+            pairs: [[0; 256]; AFTER_BLANK * PAIRS],
         }
     }
 
@@ -62,20 +63,20 @@ impl Homes {
     pub(super) fn add_pairs<B: Packed>(&mut self) {
         if Board::<B>::IN_PAIRS {
             for at in 0..self.pairs.len() {
-                self.pairs[at] = self.pair(at / STANDINGS, at % STANDINGS);
+                self.pairs[at] = self.pair(at / AFTER_BLANK, at % AFTER_BLANK);
             }
         }
     }
 
-    /// The sums of the two distances of a pair of which `standing` fields come after the blank, by its two tiles.
-    fn pair(&self, pair: usize, standing: usize) -> [u8; 256] {
+    /// The sums of the two distances of a pair of which `after_blank` fields come after the blank, by its two tiles.
+    fn pair(&self, pair: usize, after_blank: usize) -> [u8; 256] {
         // The tile on cell c is in field c if it comes after the blank, otherwise in field c + 1.
-        let second = 2 * pair + usize::from(standing > 0);
-        let first = (2 * pair + usize::from(standing > 1)).checked_sub(1);
+        let second = 2 * pair + usize::from(after_blank > 0);
+        let first = (2 * pair + usize::from(after_blank > 1)).checked_sub(1);
         core::array::from_fn(|tiles| {
             // Field 0 holds the blank's cell.
-            let before = first.map_or(0, |cell| self.distance[cell][tiles % 16]);
-            before.saturating_add(self.distance[second][tiles / 16])
+            let distance = first.map_or(0, |cell| self.distance[cell][tiles % 16]);
+            distance.saturating_add(self.distance[second][tiles / 16])
         })
     }
 
@@ -87,8 +88,8 @@ impl Homes {
         }
         let blank = board.blank();
         let sum = |pair: usize| {
-            let standing = usize::from(blank <= 2 * pair) + usize::from(blank < 2 * pair);
-            let sums = self.pairs.get(STANDINGS * pair + standing);
+            let after_blank = usize::from(blank <= 2 * pair) + usize::from(blank < 2 * pair);
+            let sums = self.pairs.get(AFTER_BLANK * pair + after_blank);
             sums.map_or(0, |sums| u32::from(sums[usize::from(board.pair(pair))]))
         };
         (0..PAIRS).map(sum).sum()
@@ -119,7 +120,8 @@ impl Homes {
 }
 
 /// Implements [`Manhattan`](crate::heuristics::Manhattan) and [`Misplaced`](crate::heuristics::Misplaced) for a puzzle
-/// with a blank and `homes`; `walking by` names a depth-first loop of the puzzle's own.
+/// with a blank and `homes`: by the measure of one tile, the sum of this measure over all tiles, whether the sum has
+/// the parity of the distance, and the puzzle's own depth-first loop, if it has one.
 macro_rules! tile_heuristics {
     ($puzzle:ident: $($heuristic:ident by $measure:ident, in all $sum:ident, with parity $parity:literal $(, walking by $walk:ident)?;)+) => {$(
         impl<B: Packed> Heuristic<$puzzle<B>> for $heuristic {

@@ -13,9 +13,10 @@ use alloc::vec::Vec;
 
 use crate::permutation::Permutation;
 
+/// A permutation as the images of all points.
 type Images = Vec<u32>;
 
-/// A base, with the orbit and the transversal of each of its points.
+/// A base and a strong generating set: for each base point a level, with its orbit and transversal.
 #[derive(Clone, Debug)]
 pub(super) struct StabilizerChain {
     points: u32,
@@ -182,8 +183,8 @@ impl StabilizerChain {
         }
     }
 
-    /// Takes a point of the orbit and a strong generator that has not been applied to it. Returns the index of the
-    /// point in the orbit, and the index of the generator in the chain.
+    /// Chooses a point of the orbit and a strong generator that has not been applied to it, and counts the generator as
+    /// applied. Returns the index of the point in the orbit, and the index of the generator in the chain.
     fn next_pair(&mut self, at: usize) -> Option<(usize, usize)> {
         let level = &mut self.levels[at];
         let length = level.orbit.len();
@@ -210,9 +211,8 @@ impl StabilizerChain {
             });
             return false;
         };
-        let across = then(&representative.images, generator);
-        let back = &level.transversal[to as usize];
-        let schreier = then(&across, &back.inverse);
+        let product = then(&representative.images, generator);
+        let schreier = then(&product, &level.transversal[to as usize].inverse);
         let (residue, _) = self.sift(schreier, at + 1);
         if first_moved(&residue).is_none() {
             return false;
@@ -222,8 +222,8 @@ impl StabilizerChain {
     }
 
     /// Sifts a permutation through the levels from `from` on. Returns the residue, and for each level the index of the
-    /// coset representative that the permutation was divided by. The residue is the identity if and only if the
-    /// generators of level `from` generate the permutation.
+    /// coset representative that the permutation was divided by. If the chain is complete, the residue is the identity
+    /// if and only if the generators of level `from` generate the permutation.
     pub(super) fn sift(&self, mut images: Images, from: usize) -> (Images, Vec<usize>) {
         let mut steps = Vec::with_capacity(self.levels.len() - from);
         for level in &self.levels[from..] {

@@ -109,7 +109,7 @@ impl<P: TwoSided, H: TwoSidedHeuristic<P>> TwoSidedHeuristic<P> for &H {
 }
 
 /// A heuristic made of two heuristics, for bidirectional search. The heuristic for the forward side estimates the cost
-/// to the goal. The heuristic for the backward side estimates the cost from the start. It is made by a closure.
+/// to the goal. The heuristic for the backward side estimates the cost from the start, and is made by a closure.
 ///
 /// The closure is called once for each search, and again when a saved search is loaded. If the backward heuristic takes
 /// long to make, make it beforehand and let the closure clone it. In this case, search only from the start for which

@@ -1,4 +1,7 @@
 //! [`GridMap`]: a rectangle of letters, and the parser for `.map` files.
+//!
+//! Rows of text go in, with or without the header of a `.map` file. Invariant: a map has at least one cell, width x
+//! height letters, and each letter has a [`Terrain`].
 
 use alloc::format;
 use alloc::string::String;
@@ -127,13 +130,13 @@ impl GridMap {
     /// benchmarks. The file has a header, which consists of the lines `type octile` (or `type tile`), `height H`,
     /// `width W` and `map`, in lower case or in capitals. The rows of the map follow.
     ///
+    /// Paper: N. R. Sturtevant, "Benchmarks for grid-based pathfinding", IEEE Transactions on Computational
+    /// Intelligence and AI in Games 4(2), 2012.
+    ///
     /// # Errors
     ///
     /// Returns an error if a line of the header is missing or wrong, if the header does not match the number or the
     /// length of the rows, or if a letter is not in the [table](Self) of letters.
-    ///
-    /// Paper: N. R. Sturtevant, "Benchmarks for grid-based pathfinding", IEEE Transactions on Computational
-    /// Intelligence and AI in Games 4(2), 2012.
     ///
     /// ```
     /// use puzzle_search::puzzles::GridMap;
@@ -149,21 +152,21 @@ impl GridMap {
     pub fn from_map_text(text: &str) -> Result<Self, PuzzleError> {
         let mut lines = numbered(text);
         let (mut height, mut width, mut has_type) = (None, None, false);
-        let mut last = 0;
-        let missing = |line: usize, word: &str| {
+        let mut lines_read = 0;
+        let lacks = |word: &str, line: usize| {
             let message = format!("the header has no {word}: expected a line \"{word}\"");
             Err(PuzzleError::new(message).on_line(line))
         };
         for (number, line) in lines.by_ref() {
-            last = number;
+            lines_read = number;
             let header = line.to_ascii_lowercase();
             let mut words = header.split_whitespace();
             let value = match (words.next(), words.next(), words.next()) {
                 (Some("map"), None, None) => {
                     return match (has_type, height, width) {
-                        (false, ..) => missing(number, "type octile"),
-                        (_, None, _) => missing(number, "height"),
-                        (_, _, None) => missing(number, "width"),
+                        (false, ..) => lacks("type octile", number),
+                        (_, None, _) => lacks("height", number),
+                        (_, _, None) => lacks("width", number),
                         (_, Some(height), Some(width)) => {
                             read_rows(lines, number, Some((width, height)))
                         }
@@ -172,9 +175,9 @@ impl GridMap {
                 (Some(_), value, None) => value.unwrap_or_default(),
                 _ => "",
             };
-            let side = || {
-                let side = value.parse().ok().filter(|&side: &u16| side > 0);
-                side.ok_or_else(|| {
+            let size = || {
+                let size = value.parse().ok().filter(|&size: &u16| size > 0);
+                size.ok_or_else(|| {
                     let found = shortened(line);
                     let message =
                         format!("{found:?} is no size: expected a number from 1 to 65535");
@@ -182,8 +185,8 @@ impl GridMap {
                 })
             };
             match header.split_whitespace().next() {
-                Some("height") if height.is_none() => height = Some(side()?),
-                Some("width") if width.is_none() => width = Some(side()?),
+                Some("height") if height.is_none() => height = Some(size()?),
+                Some("width") if width.is_none() => width = Some(size()?),
                 Some("type") if !has_type && ["octile", "tile"].contains(&value) => has_type = true,
                 _ => {
                     let found = shortened(line);
@@ -193,7 +196,7 @@ impl GridMap {
                 }
             }
         }
-        missing(last + 1, "map")
+        lacks("map", lines_read + 1)
     }
 
     /// Reads a map whose letters have other meanings than in the [table](Self): each letter of `open` is ground, and
@@ -249,11 +252,11 @@ impl GridMap {
         if is_declared(' ') {
             let width = rows.iter().map(|row| row.chars().count()).max();
             let width = width.unwrap_or_default();
-            // A short text must not make a huge map, so its rows are then left as they are.
-            let is_short = width.saturating_mul(rows.len()) / 16 > text.len();
-            for row in rows.iter_mut().filter(|row| !row.is_empty() && !is_short) {
-                let missing = width - row.chars().count();
-                row.extend(core::iter::repeat_n(translated(' '), missing));
+            // A short text must not make a huge map: rows are not filled to more than 16 times its length.
+            let is_huge = width.saturating_mul(rows.len()) / 16 > text.len();
+            for row in rows.iter_mut().filter(|row| !row.is_empty() && !is_huge) {
+                let fill = width - row.chars().count();
+                row.extend(core::iter::repeat_n(translated(' '), fill));
             }
         }
         let lines = numbered(text).take(header).map(|(_, line)| line);
@@ -344,11 +347,7 @@ impl FromStr for GridMap {
     type Err = PuzzleError;
 
     fn from_str(text: &str) -> Result<Self, PuzzleError> {
-        let mut lines = numbered(text).peekable();
-        while lines
-            .next_if(|(_, line)| line.trim_end().is_empty())
-            .is_some()
-        {}
+        let lines = numbered(text).skip_while(|(_, line)| line.trim_end().is_empty());
         read_rows(lines, 0, None)
     }
 }
@@ -358,14 +357,16 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     (1..).zip(text.trim_start_matches('\u{feff}').lines())
 }
 
-/// The number of lines of the header of a `.map` file, which begins with two words; 0 if there are only rows.
+/// The number of lines of the header of a `.map` file; 0 if there are only rows. The first line of a header has two
+/// words, the first of which is `type`, `height` or `width`. Blank lines before it are counted too, so that
+/// [`GridMap::from_map_text`] refuses them with their place.
 fn header_lines(text: &str) -> usize {
     let first = numbered(text).find(|(_, line)| !line.trim().is_empty());
     let first = first.map_or("", |(_, line)| line);
     let words: Vec<&str> = first.split_whitespace().collect();
-    let begins =
-        |word: &str| ["type", "height", "width"].map(|first| word.eq_ignore_ascii_case(first));
-    if words.len() != 2 || begins(words[0]) == [false; 3] {
+    let keywords = ["type", "height", "width"];
+    let is_keyword = |word: &str| keywords.iter().any(|key| word.eq_ignore_ascii_case(key));
+    if words.len() != 2 || !is_keyword(words[0]) {
         return 0;
     }
     let is_last = |line: &str| line.trim().eq_ignore_ascii_case("map");
@@ -374,14 +375,15 @@ fn header_lines(text: &str) -> usize {
         .count()
 }
 
-/// Reads the rows after line `last`. The width and height, if given, must match.
+/// Reads the rows, which follow line `last_line`: all of the same width, and of the width and height in `size` if they
+/// are given. Blank lines may follow the rows.
 fn read_rows<'a>(
     lines: impl Iterator<Item = (usize, &'a str)>,
-    mut last: usize,
+    mut last_line: usize,
     size: Option<(u16, u16)>,
 ) -> Result<GridMap, PuzzleError> {
     let (mut width, mut rows, mut letters) = (size.map(|size| size.0), 0_usize, Vec::new());
-    let most = size.map_or(u16::MAX, |size| size.1);
+    let (least_rows, most_rows) = size.map_or((1, u16::MAX), |(_, height)| (height, height));
     let mut is_over = false;
     for (number, line) in lines {
         let line = line.trim_end();
@@ -393,31 +395,30 @@ fn read_rows<'a>(
             let message = "the map goes on after a blank line: expected all rows without a gap";
             return Err(PuzzleError::new(message).on_line(number));
         }
-        last = number;
+        last_line = number;
         let before = letters.len();
         for (column, letter) in (1..).zip(line.chars()) {
             let letter = read_letter(letter);
             letters.push(letter.map_err(|error| error.at(column).on_line(number))?);
         }
         let found = letters.len() - before;
-        let expected = *width.get_or_insert(u16::try_from(found).unwrap_or(u16::MAX));
-        if found != usize::from(expected) {
-            let message = format!("the row has {}: expected {expected}", count(found, "cell"));
+        let width = *width.get_or_insert(u16::try_from(found).unwrap_or(u16::MAX));
+        if found != usize::from(width) {
+            let message = format!("the row has {}: expected {width}", count(found, "cell"));
             return Err(PuzzleError::new(message).on_line(number));
         }
         rows += 1;
-        if rows > usize::from(most) {
-            let message = format!("the map has more than {}", count(most.into(), "row"));
+        if rows > usize::from(most_rows) {
+            let message = format!("the map has more than {}", count(most_rows.into(), "row"));
             return Err(PuzzleError::new(message).on_line(number));
         }
     }
-    let expected = size.map_or(1, |size| size.1);
-    if rows < usize::from(expected) {
+    if rows < usize::from(least_rows) {
         let message = format!(
-            "the map ends after {}: expected {expected}",
+            "the map ends after {}: expected {least_rows}",
             count(rows, "row")
         );
-        return Err(PuzzleError::new(message).on_line(last + 1));
+        return Err(PuzzleError::new(message).on_line(last_line + 1));
     }
     Ok(GridMap {
         width: width.unwrap_or_default(),

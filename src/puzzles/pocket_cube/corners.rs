@@ -100,6 +100,7 @@ const TURNS: [TurnEffect; 9] = {
 pub struct Corners(pub(super) [u8; CORNERS]);
 
 impl Corners {
+    /// Each byte packs the corner on a place, numbered from 0, and its twist: 3 * corner + twist.
     pub(super) const SOLVED: Self = Self([0, 3, 6, 9, 12, 15, 18]);
 
     /// Makes a state from the corner on each place and its twist.

@@ -1,4 +1,7 @@
-//! [`PocketCube`]: the 2x2x2 cube.
+//! [`PocketCube`]: the 2x2x2 cube, in the half-turn or the quarter-turn metric.
+//!
+//! Invariant: a state has each of the seven corners that move once. No turn changes the sum of their twists modulo 3,
+//! and all states with the goal's sum can be reached.
 
 mod corners;
 mod turn;
@@ -22,7 +25,7 @@ use corners::{check_count, check_each_once, with_corner_back};
 
 /// The number of corners that move.
 const CORNERS: usize = 7;
-/// The number of ways to twist six corners; the twist of the seventh follows.
+/// The number of ways to twist six corners, 3^6. The twist of the seventh follows from the sum of all twists.
 const TWISTS: u128 = 729;
 
 /// The 2x2x2 version of Rubik's cube. Turns of the faces U (up), R (right) and F (front) move seven corners. The corner
@@ -162,11 +165,12 @@ impl PocketCube {
         Ok(Corners::of_stickers(&model, &after))
     }
 
+    /// The turns that are moves: in the quarter-turn metric, a half turn is none.
     #[inline]
     fn turns(&self) -> impl Iterator<Item = CubeTurn> + use<> {
-        let halves = self.metric == Metric::HalfTurns;
-        let counts = move |turn: &CubeTurn| halves || *turn as u8 % 3 != 1;
-        CubeTurn::ALL.into_iter().filter(counts)
+        let metric = self.metric;
+        let is_move = move |turn: &CubeTurn| metric == Metric::HalfTurns || *turn as u8 % 3 != 1;
+        CubeTurn::ALL.into_iter().filter(is_move)
     }
 }
 
@@ -191,11 +195,11 @@ impl Puzzle for PocketCube {
     /// if, and only if, the sum of the twists modulo 3 is the same for the state and the goal.
     fn solvability(&self, state: &Corners) -> Solvability {
         if state.twist() == self.goal.twist() {
-            let reason = "the corners together are twisted as in the goal, modulo a full twist";
+            let reason = "the twists of the corners have the same sum modulo 3 as in the goal";
             Solvability::Solvable(Reason::new(reason))
         } else {
-            let reason = "the corners together are twisted otherwise than in the goal, and no turn \
-                          changes that";
+            let reason = "the twists of the corners have another sum modulo 3 than in the goal, and no \
+                          turn changes this sum";
             Solvability::Unsolvable(Reason::new(reason))
         }
     }
@@ -206,9 +210,11 @@ impl Puzzle for PocketCube {
 
     #[inline]
     fn is_redundant(&self, last: &CubeTurn, next: &CubeTurn) -> bool {
-        let twice =
+        // In the quarter-turn metric, the only pair of turns of one face that is needed is a half turn, once: as two
+        // clockwise turns.
+        let is_half_turn =
             self.metric == Metric::QuarterTurns && last == next && (*last as u8).is_multiple_of(3);
-        last.face() == next.face() && !twice
+        last.face() == next.face() && !is_half_turn
     }
 }
 
@@ -225,6 +231,7 @@ impl Notation for PocketCube {
     }
 }
 
+// A byte for each place packs the corner, numbered from 1, and its twist.
 crate::puzzles::portable::portable!(
     PocketCube,
     |_, state| state.corners().map(|(corner, twist)| 3 * corner + twist),
@@ -249,7 +256,8 @@ impl Reversible for PocketCube {
     }
 }
 
-/// Ranks (numbers) the 3,674,160 states that can reach the goal.
+/// Ranks (numbers) the 3,674,160 states that can reach the goal: by the lexicographic rank of the corners, and then by
+/// the twists of the first six places as digits of base 3.
 impl Ranked for PocketCube {
     fn state_count(&self) -> Option<u128> {
         factorial(CORNERS).map(|orders| orders * TWISTS)
@@ -299,7 +307,7 @@ impl FixedMoves for PocketCube {
     fn letter(&self, turn: &CubeTurn) -> usize {
         match self.metric {
             Metric::HalfTurns => *turn as usize,
-            // The half turn of each face is left out.
+            // Half turns are no letters: U is 0, U' is 1, R is 2, and so on.
             Metric::QuarterTurns => (2 * *turn as usize + 1) / 3,
         }
     }

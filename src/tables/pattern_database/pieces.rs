@@ -1,4 +1,8 @@
-//! [`KeptPieces`]: the abstraction of a permutation puzzle that keeps some of its pieces.
+//! [`KeptPieces`]: the abstraction of a permutation puzzle that keeps some of its pieces, with its space,
+//! [`PieceSpace`].
+//!
+//! Invariant: the kept pieces are on different places, and beyond them [`Places`] has zeros. The rank of a state is a
+//! number of mixed radix: the digit of a piece is the number of smaller places that no earlier piece takes.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -45,10 +49,14 @@ pub struct Places(pub(crate) [u8; MOST]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceSpace {
+    /// The number of places.
     places: usize,
+    /// The number of pieces that are kept.
     kept: usize,
     goal: Places,
+    /// For each move, the place to which it takes the piece on each place.
     forward: Vec<Box<[u8]>>,
+    /// For each move, the place from which it takes the piece on each place.
     backward: Vec<Box<[u8]>>,
 }
 
@@ -98,8 +106,8 @@ impl PieceSpace {
         })
     }
 
-    /// The neighbors by `moves`.
-    fn along<'a>(
+    /// The states to which `moves` lead, which are `forward` or `backward`.
+    fn moved_by<'a>(
         &'a self,
         moves: &'a [Box<[u8]>],
         state: Places,
@@ -129,7 +137,7 @@ impl Puzzle for PieceSpace {
     type Cost = u32;
 
     fn neighbors(&self, state: &Places) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.along(&self.forward, *state)
+        self.moved_by(&self.forward, *state)
     }
 
     fn is_goal(&self, state: &Places) -> bool {
@@ -147,7 +155,7 @@ impl Reversible for PieceSpace {
     }
 
     fn predecessors(&self, state: &Places) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.along(&self.backward, *state)
+        self.moved_by(&self.backward, *state)
     }
 }
 
@@ -165,8 +173,8 @@ impl Ranked for PieceSpace {
             if usize::from(place) >= self.places || earlier.contains(&place) {
                 return None;
             }
-            let before = earlier.iter().filter(|&&other| other < place).count();
-            let digit = usize::from(place) - before;
+            let taken = earlier.iter().filter(|&&other| other < place).count();
+            let digit = usize::from(place) - taken;
             rank = rank.checked_mul((self.places - at) as u128)? + digit as u128;
         }
         Some(rank)
@@ -218,7 +226,7 @@ impl Ranked for PieceSpace {
 #[derive(Clone)]
 pub struct KeptPieces<F> {
     space: PieceSpace,
-    place: F,
+    place_of: F,
 }
 
 impl<F> Debug for KeptPieces<F> {
@@ -229,14 +237,14 @@ impl<F> Debug for KeptPieces<F> {
 }
 
 impl<F> KeptPieces<F> {
-    /// Makes the abstraction that maps the states of a puzzle to states of `space`. The call `place(puzzle, state, i)`
-    /// has to return the place of the piece whose goal place is `goals[i]`, where `goals` is the list given to
+    /// Makes the abstraction that maps the states of a puzzle to states of `space`. The call `place_of(puzzle, state,
+    /// i)` has to return the place of the piece whose goal place is `goals[i]`, where `goals` is the list given to
     /// [`PieceSpace::new`]. Places are counted from 0.
-    pub const fn new<P: Puzzle<Cost = u32>>(space: PieceSpace, place: F) -> Self
+    pub const fn new<P: Puzzle<Cost = u32>>(space: PieceSpace, place_of: F) -> Self
     where
         F: Fn(&P, &P::State, usize) -> u8,
     {
-        Self { space, place }
+        Self { space, place_of }
     }
 }
 
@@ -253,6 +261,6 @@ where
 
     fn image(&self, puzzle: &P, state: &P::State) -> Places {
         let kept = 0..self.space.kept;
-        Places::of(kept.map(|piece| (self.place)(puzzle, state, piece)))
+        Places::of(kept.map(|piece| (self.place_of)(puzzle, state, piece)))
     }
 }

@@ -1,4 +1,8 @@
 //! [`LinearConflict`]: the Manhattan distance plus two moves for each tile that has to leave its goal line.
+//!
+//! A *line* is a row or a column, and its *removals* are the fewest tiles that have to leave it so that no two of the
+//! others are in conflict: all tiles that are in their goal line, less a longest increasing subsequence of these.
+//! Invariant: the memo is the estimate, which is the Manhattan distance plus twice the removals of all lines.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -37,8 +41,9 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
     goals: TileGoals,
-    in_row: ConflictTable,
-    in_column: ConflictTable,
+    /// The removals of a row, and of a column. Rows have as many cells as the board has columns, and the reverse.
+    row_removals: RemovalTable,
+    column_removals: RemovalTable,
 }
 
 impl LinearConflict {
@@ -47,26 +52,26 @@ impl LinearConflict {
     pub fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Self {
         Self {
             goals: TileGoals::new(puzzle),
-            in_row: ConflictTable::new(puzzle.columns()),
-            in_column: ConflictTable::new(puzzle.rows()),
+            row_removals: RemovalTable::new(puzzle.columns()),
+            column_removals: RemovalTable::new(puzzle.rows()),
         }
     }
 
-    /// The number of tiles that have to leave a row.
-    fn leaving_row<B: Packed>(&self, board: &Board<B>, row: usize) -> u32 {
+    /// The number of tiles that have to leave a row of the board.
+    fn removals_in_row<B: Packed>(&self, board: &Board<B>, row: usize) -> u32 {
         let cells = (0..self.goals.columns).map(|column| row * self.goals.columns + column);
         let tiles = cells.map(|cell| board.tile(cell));
-        self.in_row.leaving(tiles.map(|tile| {
+        self.row_removals.of(tiles.map(|tile| {
             let belongs = tile != 0 && self.goals.row(tile) == row;
             belongs.then(|| self.goals.column(tile))
         }))
     }
 
-    /// The number of tiles that have to leave a column.
-    fn leaving_column<B: Packed>(&self, board: &Board<B>, column: usize) -> u32 {
+    /// The number of tiles that have to leave a column of the board.
+    fn removals_in_column<B: Packed>(&self, board: &Board<B>, column: usize) -> u32 {
         let cells = (0..self.goals.rows).map(|row| row * self.goals.columns + column);
         let tiles = cells.map(|cell| board.tile(cell));
-        self.in_column.leaving(tiles.map(|tile| {
+        self.column_removals.of(tiles.map(|tile| {
             let belongs = tile != 0 && self.goals.column(tile) == column;
             belongs.then(|| self.goals.row(tile))
         }))
@@ -77,27 +82,30 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
     type Memo = u32;
 
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> u32 {
-        let (mut distance, mut mixed_rows, mut mixed_columns) = (0, 0_u64, 0_u64);
-        // Of the previous tile that belongs to each row, and to each column: its goal position there, counted from 1.
-        // This loop is branchless, since it cannot be predicted whether a tile is in its lines.
-        let (mut before, mut above) = ([0; CELLS], [0; CELLS]);
+        // The lines in conflict are sets of bits.
+        let (mut distance, mut rows_in_conflict, mut columns_in_conflict) = (0, 0_u64, 0_u64);
+        // For each row, the goal column, counted from 1, of the last tile so far that is in this row and belongs to it;
+        // for each column, the goal row of the last such tile. A line is in conflict if and only if these do not
+        // increase. The loop is branchless, since it cannot be predicted whether a tile is in its goal lines.
+        let (mut last_in_row, mut last_in_column) = ([0; CELLS], [0; CELLS]);
         for (cell, tile) in board.tiles() {
             let tile = usize::from(tile) % CELLS;
             let flagged = self.goals.flagged_distances[tile][cell % CELLS];
             distance += u32::from(flagged % IN_ROW);
             let (row, column) = (self.goals.row[tile], self.goals.column[tile]);
-            let before = &mut before[usize::from(row) % CELLS];
-            let above = &mut above[usize::from(column) % CELLS];
+            let last_in_row = &mut last_in_row[usize::from(row) % CELLS];
+            let last_in_column = &mut last_in_column[usize::from(column) % CELLS];
             let (in_row, in_column) = (flagged & IN_ROW != 0, flagged & IN_COLUMN != 0);
-            mixed_rows |= u64::from(in_row & (column < *before)) << row;
-            mixed_columns |= u64::from(in_column & (row < *above)) << column;
-            *before = if in_row { column + 1 } else { *before };
-            *above = if in_column { row + 1 } else { *above };
+            rows_in_conflict |= u64::from(in_row & (column < *last_in_row)) << row;
+            columns_in_conflict |= u64::from(in_column & (row < *last_in_column)) << column;
+            *last_in_row = if in_row { column + 1 } else { *last_in_row };
+            *last_in_column = if in_column { row + 1 } else { *last_in_column };
         }
-        let rows = (0..self.goals.rows).filter(|row| mixed_rows >> row & 1 != 0);
-        let columns = (0..self.goals.columns).filter(|column| mixed_columns >> column & 1 != 0);
-        let rows: u32 = rows.map(|row| self.leaving_row(board, row)).sum();
-        let columns = columns.map(|column| self.leaving_column(board, column));
+        let rows = (0..self.goals.rows).filter(|row| rows_in_conflict >> row & 1 != 0);
+        let columns =
+            (0..self.goals.columns).filter(|column| columns_in_conflict >> column & 1 != 0);
+        let rows: u32 = rows.map(|row| self.removals_in_row(board, row)).sum();
+        let columns = columns.map(|column| self.removals_in_column(board, column));
         distance + 2 * (rows + columns.sum::<u32>())
     }
 
@@ -112,18 +120,19 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
         let (to, from) = (parent.blank(), child.blank());
         let tile = parent.tile(from);
         let mut memo = memo + self.goals.distance(tile, to) - self.goals.distance(tile, from);
-        // A move along a line does not change its order; a move across lines matters only for the tile's goal line.
+        // A vertical move leaves the order of its column as it is, and changes the removals of two rows at most: a tile
+        // counts only in its goal row. Horizontal moves are alike.
         if matches!(mv, Direction::Up | Direction::Down) {
             let row = self.goals.row(tile);
             if row == from / self.goals.columns || row == to / self.goals.columns {
-                memo += 2 * self.leaving_row(child, row);
-                memo -= 2 * self.leaving_row(parent, row);
+                memo += 2 * self.removals_in_row(child, row);
+                memo -= 2 * self.removals_in_row(parent, row);
             }
         } else {
             let column = self.goals.column(tile);
             if column == from % self.goals.columns || column == to % self.goals.columns {
-                memo += 2 * self.leaving_column(child, column);
-                memo -= 2 * self.leaving_column(parent, column);
+                memo += 2 * self.removals_in_column(child, column);
+                memo -= 2 * self.removals_in_column(parent, column);
             }
         }
         memo
@@ -143,29 +152,32 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
     }
 }
 
-/// The number of tiles that have to leave a line, for each content of the line if the table is small enough.
+/// The removals of a line with a given number of cells: from a table of all configurations of the line, if there are
+/// not too many.
 #[derive(Clone, Debug)]
-struct ConflictTable {
+struct RemovalTable {
     length: usize,
-    /// The index has one digit for each cell: the goal position of its tile in the line, counted from 1, or 0 if the
-    /// tile does not belong to the line. Empty if there are too many contents.
+    /// For each configuration, its removals. A configuration is a number of one digit for each cell, the first cell
+    /// being the least digit: the goal position of its tile in the line, counted from 1, or 0 if the tile does not
+    /// belong to the line. Empty if there are too many configurations.
     table: Box<[u8]>,
 }
 
-impl ConflictTable {
-    const MOST_CONTENTS: usize = 1 << 17;
+impl RemovalTable {
+    /// Lines of up to 6 cells have at most so many configurations, lines of 7 cells have 8^7.
+    const MOST_CONFIGURATIONS: usize = 1 << 17;
 
     fn new(length: usize) -> Self {
-        let contents = (length + 1).checked_pow(length as u32);
-        let contents = contents.filter(|&contents| contents <= Self::MOST_CONTENTS);
-        let mut table = vec![0; contents.unwrap_or(0)];
-        for (mut content, leaving) in table.iter_mut().enumerate() {
-            let digits = (0..length).map(|_| {
-                let digit = content % (length + 1);
-                content /= length + 1;
+        let configurations = (length + 1).checked_pow(length as u32);
+        let configurations = configurations.filter(|&number| number <= Self::MOST_CONFIGURATIONS);
+        let mut table = vec![0; configurations.unwrap_or(0)];
+        for (mut configuration, removals) in table.iter_mut().enumerate() {
+            let positions = (0..length).map(|_| {
+                let digit = configuration % (length + 1);
+                configuration /= length + 1;
                 digit.checked_sub(1)
             });
-            *leaving = leaving_line(digits) as u8;
+            *removals = removals_in_line(positions) as u8;
         }
         Self {
             length,
@@ -174,28 +186,30 @@ impl ConflictTable {
     }
 
     #[inline]
-    fn leaving(&self, line: impl Iterator<Item = Option<usize>>) -> u32 {
+    fn of(&self, line: impl Iterator<Item = Option<usize>>) -> u32 {
         if self.table.is_empty() {
-            return leaving_line(line);
+            return removals_in_line(line);
         }
-        let (mut content, mut weight) = (0, 1);
+        let (mut configuration, mut weight) = (0, 1);
         for position in line {
-            content += weight * position.map_or(0, |position| position + 1);
+            configuration += weight * position.map_or(0, |position| position + 1);
             weight *= self.length + 1;
         }
-        self.table.get(content).copied().map_or(0, u32::from)
+        self.table.get(configuration).copied().map_or(0, u32::from)
     }
 }
 
-/// The number of tiles that belong to a line and have to leave it: all except a longest increasing subsequence.
-fn leaving_line(line: impl Iterator<Item = Option<usize>>) -> u32 {
-    // The least last item of an increasing subsequence of each length.
-    let mut least = [0; CELLS];
+/// The number of tiles that have to leave a line: all that belong to it, except a longest increasing subsequence, whose
+/// length is found by patience sorting. The line has for each cell the goal position of its tile in the line, or `None`
+/// if the tile does not belong to the line.
+fn removals_in_line(line: impl Iterator<Item = Option<usize>>) -> u32 {
+    // For each length, less one, the least last item of an increasing subsequence of this length.
+    let mut least_last = [0; CELLS];
     let (mut longest, mut tiles) = (0, 0);
     for position in line.flatten() {
-        let length = least[..longest].partition_point(|&last| last < position);
-        least[length] = position;
-        longest = longest.max(length + 1);
+        let shorter = least_last[..longest].partition_point(|&last| last < position);
+        least_last[shorter] = position;
+        longest = longest.max(shorter + 1);
         tiles += 1;
     }
     tiles - longest as u32
