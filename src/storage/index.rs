@@ -1,10 +1,13 @@
 //! [`Index`]: a hash table of arena indices with one cache line for each probe.
 //!
-//! A line is 64 bytes: twelve slots (`u32`) and a byte of hash for each, so that a probe reads one cache line. A table
-//! that grows is dropped first and rebuilt in one pass over the arena, so that two tables never exist at the same time.
-//! (`hashbrown::HashTable` holds both at that time, and offers no prefetch.) A small table grows fourfold; a large one
-//! doubles, since it would otherwise be mostly empty after it has grown. To rebuild a large one takes longer than a
-//! frame of a game. So it can be interrupted, and the next call goes on; until then the table is not
+//! A line is 64 bytes: twelve slots (`u32`) and a byte of hash for each, so that a probe reads one cache line. From a
+//! full line, a probe goes on to the next one (linear probing). Invariant: all lines from the home line of a key up to
+//! the line before that of its item are full, and the used slots of a line come first.
+//!
+//! A table that grows is dropped first and rebuilt in one pass over the arena, so that two tables never exist at the
+//! same time. (`hashbrown::HashTable` holds both at that time, and offers no prefetch.) A small table grows fourfold; a
+//! large one doubles, since it would otherwise be mostly empty after it has grown. To rebuild a large one takes longer
+//! than a frame of a game. So it can be interrupted, and the next call goes on; until then the table is not
 //! [whole](Index::is_whole), and nothing is looked up in it.
 
 use alloc::vec::Vec;
@@ -97,11 +100,11 @@ impl Index {
         }
     }
 
-    /// An index that stays empty and never needs room.
-    pub(crate) const fn closed() -> Self {
-        let mut closed = Self::new();
-        closed.full = usize::MAX;
-        closed
+    /// An index that is not used: it stays empty and never needs room.
+    pub(crate) const fn unused() -> Self {
+        let mut unused = Self::new();
+        unused.full = usize::MAX;
+        unused
     }
 
     /// The greatest number of bytes of an index of `items` items: just after it has grown, when it is least full.
@@ -124,10 +127,10 @@ impl Index {
         self.full > 0
     }
 
-    /// Removes all items, whose keys are those from index 0 on, and keeps the memory.
+    /// Removes all items, whose keys `keys` passes on from index 0, and keeps the memory.
     pub(crate) fn clear(&mut self, keys: AllKeys<'_>) {
         if self.is_whole() && self.len < self.lines.len() / 8 {
-            // Few lines are in use: an item is in its home line or in the lines directly after it.
+            // Few lines are in use: from the home line of an item to its line, none is empty.
             let clear = &mut |some: &[Key]| {
                 for &key in some {
                     let mut at = self.home(key);
@@ -160,12 +163,12 @@ impl Index {
         }
     }
 
-    /// The first item with this key for which `is_it` holds, or the slot for a new one. There must be a free slot.
+    /// The first item with this key for which `is_match` holds, or the slot for a new one. There must be a free slot.
     #[inline(always)]
     pub(crate) fn find(
         &self,
         key: Key,
-        mut is_it: impl FnMut(u32) -> bool,
+        mut is_match: impl FnMut(u32) -> bool,
     ) -> Result<u32, FreeSlot> {
         let tag = tag(key);
         let mut at = self.home(key);
@@ -173,7 +176,7 @@ impl Index {
             let line = &self.lines[at];
             let (mut candidates, slot) = line.look(tag);
             while let Some(&index) = line.slots.get(candidates.trailing_zeros() as usize) {
-                if is_it(index) {
+                if is_match(index) {
                     return Ok(index);
                 }
                 candidates &= candidates - 1;
@@ -187,7 +190,7 @@ impl Index {
 
     /// The item that [`find`](Self::find) would compare first, for prefetching.
     #[inline]
-    pub(crate) fn guess(&self, key: Key) -> Option<u32> {
+    pub(crate) fn first_candidate(&self, key: Key) -> Option<u32> {
         let line = self.lines.get(self.home(key))?;
         let (matches, _) = line.look(tag(key));
         line.slots.get(matches.trailing_zeros() as usize).copied()
@@ -206,8 +209,8 @@ impl Index {
         self.len + items > self.full
     }
 
-    /// Makes room for more items. `keys` are the keys of `items`, in index order; all other items are removed. If
-    /// `go_on` says no, another call goes on.
+    /// Makes room for more items. `keys` passes on the keys of `items`; all other items are removed. If
+    /// `go_on` returns an error, another call continues the work.
     #[cold]
     pub(crate) fn reserve(
         &mut self,
@@ -216,46 +219,47 @@ impl Index {
         memory: &Quota,
         go_on: GoOn<'_>,
     ) -> Result<(), Stop> {
-        let old = self.bytes() / size_of::<Line>();
+        let old_lines = self.bytes() / size_of::<Line>();
         if !self.is_whole() && self.lines.capacity() > 0 {
-            return self.build(old, items.start, keys, go_on);
+            return self.build(old_lines, items.start, keys, go_on);
         }
         let forgets = items.len() < self.len;
-        if forgets && items.len() <= self.full / 3 * 2 && self.lines.len() == old {
+        if forgets && items.len() <= self.full / 3 * 2 && self.lines.len() == old_lines {
             self.rebuild(items.start, keys);
             return Ok(());
         }
         // For a small table, frequent rebuilding costs more than its size.
-        let new = if old < 1 << 10 {
-            (4 * old).max(16)
+        let new_lines = if old_lines < 1 << 10 {
+            (4 * old_lines).max(16)
         } else if forgets {
-            old + old / 2
+            old_lines + old_lines / 2
         } else {
-            2 * old
+            2 * old_lines
         };
-        let more = (new - old) * size_of::<Line>();
+        let more = (new_lines - old_lines) * size_of::<Line>();
         let (lines, mut keeps_old) = (&mut self.lines, true);
         let grown = self.claim.replace(0, more, memory, &mut || {
             // There is never more than one table.
             (*lines, keeps_old) = (Vec::new(), false);
-            lines.try_reserve_exact(new)
+            lines.try_reserve_exact(new_lines)
         });
         if keeps_old {
             return grown;
         }
         (self.full, self.len) = (0, 0);
         if grown.is_ok() {
-            self.build(new, items.start, keys, go_on)
-        } else if self.lines.try_reserve_exact(old).is_ok() {
+            self.build(new_lines, items.start, keys, go_on)
+        } else if self.lines.try_reserve_exact(old_lines).is_ok() {
             // Restores the old table, so that the search can go on; if there is no memory even for that, the next call
             // does.
-            self.build(old, items.start, keys, &|| Ok(())).and(grown)
+            self.build(old_lines, items.start, keys, &|| Ok(()))
+                .and(grown)
         } else {
             grown
         }
     }
 
-    /// Replaces all items by those from `first` on, whose keys are `keys`. They must not be more than before.
+    /// Replaces all items by those from `first` on, whose keys `keys` passes on. They must not be more than before.
     pub(crate) fn rebuild(&mut self, first: u32, keys: AllKeys<'_>) {
         self.lines.fill(Line::EMPTY);
         self.len = 0;
@@ -288,7 +292,7 @@ impl Index {
                 black_box(lines.fold(0, u32::wrapping_add));
             }
             for (item, &key) in (index..).zip(some) {
-                self.put(key, item);
+                self.insert_uncounted(key, item);
             }
             index += some.len() as u32;
             self.len += some.len();
@@ -303,7 +307,7 @@ impl Index {
 
     /// Puts a new item with this key into the first free slot; the caller counts it.
     #[inline]
-    fn put(&mut self, key: Key, index: u32) {
+    fn insert_uncounted(&mut self, key: Key, index: u32) {
         let mut at = self.home(key);
         loop {
             let line = &mut self.lines[at];
@@ -317,10 +321,10 @@ impl Index {
         }
     }
 
-    /// Adds an item in its slot.
+    /// Adds an item in the free slot that was found for its key.
     #[inline]
-    pub(crate) fn fill(&mut self, vacancy: FreeSlot, key: Key, index: u32) {
-        let FreeSlot { line, slot } = vacancy;
+    pub(crate) fn insert(&mut self, free: FreeSlot, key: Key, index: u32) {
+        let FreeSlot { line, slot } = free;
         let line = &mut self.lines[line];
         if let Some(place) = line.slots.get_mut(slot) {
             *place = index;

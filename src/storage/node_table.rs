@@ -1,6 +1,8 @@
 //! [`NodeTable`]: the closed list, which stores every node once and finds it by its state.
 //!
-//! A node has a state, its parent (`u32`) and g: 16 bytes for a 15-puzzle state. Its move is found by replay.
+//! A node has a state, its parent (`u32`) and g: 16 bytes for a 15-puzzle state. Its move is found by replay. States
+//! are found by their hashes in an [`Index`], or by their addresses in a [`DirectTable`]. Invariant: no two nodes have
+//! the same state, except forgotten ones, and the parents of each lead to a root.
 
 mod addressed;
 
@@ -36,12 +38,12 @@ pub(crate) struct NodeTable<N: Node, B = FixedState> {
     first: u32,
     index: Index,
     direct: DirectTable<N::State, N::Cost>,
-    /// The number of nodes when there was no memory for a table of addresses.
-    refused: usize,
-    build: B,
+    /// The number of nodes when a table of addresses was last refused for lack of memory.
+    refused_at: usize,
+    hasher: B,
 }
 
-/// The length from which on the nodes that are not forgotten are renumbered.
+/// Once the table has this many nodes, those that are not forgotten are renumbered.
 const RENUMBER: usize = if cfg!(test) { 1 << 18 } else { 1 << 31 };
 
 /// The key and the free slot of a state that is not stored yet; valid until the next insertion.
@@ -58,23 +60,23 @@ impl<N: Node> NodeTable<N> {
 }
 
 impl<N: Node, B: BuildHasher> NodeTable<N, B> {
-    const fn with_hasher(build: B) -> Self {
+    const fn with_hasher(hasher: B) -> Self {
         Self {
             nodes: Arena::new(),
             first: 0,
             index: Index::new(),
             direct: DirectTable::new(),
-            refused: 0,
-            build,
+            refused_at: 0,
+            hasher,
         }
     }
 
     /// Removes all nodes, and keeps the memory.
     pub(crate) fn clear(&mut self) {
         if self.first == 0 {
-            let (nodes, build) = (&self.nodes, &self.build);
+            let (nodes, hasher) = (&self.nodes, &self.hasher);
             self.index
-                .clear(&|from, take| keys_from(nodes, from, build, take));
+                .clear(&|from, take| keys_from(nodes, from, hasher, take));
         } else {
             // Forgotten nodes may still be in the index.
             self.index.rebuild(0, &|_, _| Ok(()));
@@ -82,7 +84,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.nodes.renumber();
         self.direct.clear(self.nodes.len());
         self.nodes.clear();
-        (self.first, self.refused) = (0, 0);
+        (self.first, self.refused_at) = (0, 0);
     }
 
     /// One more than the last index. Forgotten nodes count until the next renumbering.
@@ -119,7 +121,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// The key of a state in tables without addresses.
     #[inline]
     pub(crate) fn hash(&self, state: &N::State) -> Key {
-        Key::of_hash(self.build.hash_one(state))
+        Key::of_hash(self.hasher.hash_one(state))
     }
 
     /// The key of a state; valid until the table changes to [addresses](Self::switch_to_addresses).
@@ -142,8 +144,8 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     ) -> Option<u32> {
         let is_whole = self.index.is_whole() || K::MAY_BE_ADDRESSES && self.is_addressed();
         if !is_whole {
-            // A search that was stopped while the index grew is asked about a state.
-            return (self.first..self.nodes.len() as u32).find(|&index| self.is_it(index, state));
+            // A search that was stopped while the index grew may be asked about a state.
+            return (self.first..self.nodes.len() as u32).find(|&index| self.matches(index, state));
         }
         self.find_or_place(keys, key, state).ok()
     }
@@ -154,14 +156,15 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.find(keys, self.key(keys, state), state)
     }
 
+    /// Whether a node is not forgotten and has this state.
     #[inline]
-    fn is_it(&self, index: u32, state: &N::State) -> bool {
+    fn matches(&self, index: u32, state: &N::State) -> bool {
         index >= self.first && self.nodes.get(index).state() == state
     }
 
-    /// Whether no room was ever made.
+    /// Whether the index is not made yet, or is being rebuilt.
     #[inline]
-    pub(crate) const fn is_unmade(&self) -> bool {
+    pub(crate) const fn has_no_index(&self) -> bool {
         !self.index.is_whole()
     }
 
@@ -185,7 +188,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.nodes.make_room(nodes, memory)
     }
 
-    /// Rebuilds the index like [`grow_for`](Self::grow_for) until the time is used up. The next call goes on.
+    /// Rebuilds the index like [`grow_for`](Self::grow_for) until the time is used up. The next call continues.
     #[inline]
     pub(crate) fn grow_in_time<'m>(
         &mut self,
@@ -208,9 +211,9 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         go_on: GoOn<'_>,
     ) -> Result<(), Stop> {
         while self.index.needs_room(nodes) {
-            let (nodes, build) = (&self.nodes, &self.build);
+            let (nodes, hasher) = (&self.nodes, &self.hasher);
             let kept = self.first..nodes.len() as u32;
-            let keys: AllKeys<'_> = &|from, take| keys_from(nodes, from, build, take);
+            let keys: AllKeys<'_> = &|from, take| keys_from(nodes, from, hasher, take);
             self.index.reserve(kept, keys, memory, go_on)?;
         }
         Ok(())
@@ -219,8 +222,8 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Adds a node to a table without addresses; none if its state is stored already, or if there is no memory.
     pub(crate) fn add_new(&mut self, node: N, memory: &Quota) -> Option<()> {
         self.make_room(1, memory).ok()?;
-        let place = self.find_or_place(&ByHash, self.hash(node.state()), node.state());
-        self.insert(&ByHash, place.err()?, node);
+        let found = self.find_or_place(&ByHash, self.hash(node.state()), node.state());
+        self.insert(&ByHash, found.err()?, node);
         Some(())
     }
 
@@ -237,7 +240,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
             let slot = FreeSlot::NONE;
             return found.ok_or(Vacancy { key, slot });
         }
-        let found = self.index.find(key, |index| self.is_it(index, state));
+        let found = self.index.find(key, |index| self.matches(index, state));
         found.map_err(|slot| Vacancy { key, slot })
     }
 
@@ -254,22 +257,22 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
             return 0;
         }
         self.first -= less;
-        let (nodes, build, first) = (&self.nodes, &self.build, self.first);
+        let (nodes, hasher, first) = (&self.nodes, &self.hasher, self.first);
         self.index
-            .rebuild(first, &|from, take| keys_from(nodes, from, build, take));
+            .rebuild(first, &|from, take| keys_from(nodes, from, hasher, take));
         less
     }
 
     /// Adds a node in its vacancy.
     #[inline(always)]
-    pub(crate) fn insert<K: Keys<N::State>>(&mut self, _: &K, place: Vacancy, node: N) -> u32 {
+    pub(crate) fn insert<K: Keys<N::State>>(&mut self, _: &K, vacancy: Vacancy, node: N) -> u32 {
         if K::MAY_BE_ADDRESSES && self.is_addressed() {
             let index = self.nodes.len() as u32;
-            self.direct.set(place.key.address(), index, &node);
+            self.direct.set(vacancy.key.address(), index, &node);
             return self.nodes.push_within(node);
         }
         let index = self.nodes.push_within(node);
-        self.index.fill(place.slot, place.key, index);
+        self.index.insert(vacancy.slot, vacancy.key, index);
         index
     }
 
@@ -314,7 +317,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         sum = black_box(sum);
         for key in looked_up {
             let table = table(key);
-            if let Some(node) = table.index.guess(key)
+            if let Some(node) = table.index.first_candidate(key)
                 && node >= table.first
             {
                 sum = sum.wrapping_add(table.nodes.get(node).parent());
@@ -332,8 +335,8 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Whether the node that a lookup compares first has this state. If not, it may still be stored.
     #[inline]
     pub(crate) fn is_found_first(&self, key: Key, state: &N::State) -> bool {
-        let first = self.index.guess(key);
-        first.is_some_and(|index| self.is_it(index, state))
+        let first = self.index.first_candidate(key);
+        first.is_some_and(|index| self.matches(index, state))
     }
 
     /// Up to `most` nodes from `index` on, which must be that of a node.
@@ -359,7 +362,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 fn keys_from<N: Node, B: BuildHasher>(
     nodes: &Arena<N>,
     first: u32,
-    build: &B,
+    hasher: &B,
     take: &mut dyn FnMut(&[Key]) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let (mut keys, mut from) = ([Key::of_hash(0); AT_A_TIME], first);
@@ -367,7 +370,7 @@ fn keys_from<N: Node, B: BuildHasher>(
         let some = nodes.slice_from(from, AT_A_TIME);
         let keys = &mut keys[..some.len()];
         for (at, node) in some.iter().enumerate() {
-            keys[at] = Key::of_hash(build.hash_one(node.state()));
+            keys[at] = Key::of_hash(hasher.hash_one(node.state()));
         }
         take(keys)?;
         from += some.len() as u32;
@@ -409,9 +412,9 @@ pub(crate) fn are_rooted<C: Ord>(nodes: usize, link: &dyn Fn(u32) -> (u32, C)) -
         while !rooted[at as usize] && parent(at) != at && steps <= nodes {
             (at, steps) = (parent(at), steps + 1);
         }
-        let mut known = node;
-        while steps <= nodes && !core::mem::replace(&mut rooted[known as usize], true) {
-            known = parent(known);
+        let mut on_path = node;
+        while steps <= nodes && !core::mem::replace(&mut rooted[on_path as usize], true) {
+            on_path = parent(on_path);
         }
         let (parent, cost) = link(node);
         steps <= nodes && link(parent).1 <= cost
@@ -458,8 +461,8 @@ mod tests {
         }
     }
 
-    fn fill<B: BuildHasher>(build: B, states: u64, memory: &Quota) -> Result<(), Stop> {
-        let mut table = NodeTable::with_hasher(build);
+    fn fill<B: BuildHasher>(hasher: B, states: u64, memory: &Quota) -> Result<(), Stop> {
+        let mut table = NodeTable::with_hasher(hasher);
         for state in 0..states {
             let hash = table.hash(&state);
             table.make_room(1, memory)?;

@@ -1,4 +1,7 @@
-//! [`Selection`]: the policy: which open states a side expands next, and what that proves.
+//! [`Selection`]: the policy of a front-to-end search: which open states a side expands next, and what that proves.
+//!
+//! A side is an index, `FRONT` or `BACK`. Invariant: a state that was reached is in `nodes` once, with the link of the
+//! side that reached it first; if the other side has reached it too, its link is in `met`.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -46,7 +49,7 @@ pub(super) enum Selected<C> {
     /// Expand the entries that were taken out. Every solution not yet found costs at least this, if the order proves a
     /// bound.
     Expand(Option<C>),
-    /// Select again, as an entry was stale.
+    /// Select again: the first entry was stale, and is taken out.
     Again,
     /// Raise the bound: every solution not yet found costs at least this.
     Raise(C),
@@ -59,6 +62,7 @@ pub(super) enum Selected<C> {
 pub(super) trait Selection<C: Cost>: Default + Send {
     /// The name of the search.
     const NAME: &'static str;
+
     /// Returns what decides among equal keys of states with estimate `h`, the least first.
     fn tie(_h: C) -> C {
         C::zero()
@@ -70,7 +74,7 @@ pub(super) trait Selection<C: Cost>: Default + Send {
     /// Forgets all states that it has put elsewhere.
     fn clear(&mut self) {}
 
-    /// Opens a state of a side, reached at this cost; by default in the open list of the side.
+    /// Opens a state, reached at this cost by the side with the index `at`; by default in the open list of the side.
     #[inline(always)]
     fn open(
         &mut self,

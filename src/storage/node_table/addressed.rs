@@ -1,4 +1,7 @@
-//! Nodes found by the addresses of their states: a direct-address table.
+//! [`DirectTable`]: nodes found by the addresses of their states, in a direct-address table.
+//!
+//! Invariant: a slot whose number is that of a node of this search repeats the state and the cost of the node, at the
+//! address of the state.
 //!
 //! The table repeats the state and the cost of each node, so that most children are found to be duplicates by reading
 //! one cache line. A small table is made once a state is stored. A larger one is made once the stored states exceed a
@@ -183,7 +186,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         let addresses = keys.addresses();
         if addresses > 0 && self.direct.addresses() == 0 {
             let pays = addresses <= FEW || self.len() > addresses / 64;
-            if pays && self.len() >= 2 * self.refused {
+            if pays && self.len() >= 2 * self.refused_at {
                 self.make_direct(keys, addresses, memory);
             }
         }
@@ -199,10 +202,10 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         let is_small = addresses <= most.min(DirectTable::<N::State, N::Cost>::MOST);
         let direct = is_small.then(|| DirectTable::of(addresses, first, memory));
         let Some(Ok(direct)) = direct else {
-            self.refused = self.len().max(1);
+            self.refused_at = self.len().max(1);
             return;
         };
-        (self.direct, self.index) = (direct, Index::closed());
+        (self.direct, self.index) = (direct, Index::unused());
         for index in 0..self.nodes.len() as u32 {
             let node = self.nodes.get(index);
             let address = keys.address(node.state());

@@ -1,4 +1,8 @@
 //! [`Buckets`]: a bucket queue by row, and within a row by tie.
+//!
+//! A row is a key, counted from the base of the open list; a column is a tie. The *shape* is the number of rows, of
+//! rows for which there is room, and of columns of each row. Invariant: no row below `lowest` has a node, nor has a
+//! column below the `lowest` of its row.
 
 use alloc::vec::Vec;
 
@@ -10,6 +14,7 @@ use crate::codec::{Reader, Writer};
 /// The stacks of one row, a column for each tie.
 #[derive(Debug, Default)]
 struct Row {
+    /// The cursors of the stacks.
     stacks: Vec<u32>,
     /// No column below this one has a node.
     lowest: usize,
@@ -23,12 +28,13 @@ pub(super) struct Buckets {
     /// Rows behind the first `len` are empty, and kept for their memory.
     rows: Vec<Row>,
     len: usize,
-    /// The number of rows for which there is room in the shape, and the bytes that the shape takes.
-    room: usize,
-    bytes: usize,
+    /// The number of rows for which there is room, and the bytes that the shape takes.
+    row_capacity: usize,
+    shape_bytes: usize,
     /// No row below this one has a node.
     lowest: usize,
     nodes: Pool<u32, 15>,
+    /// How many nodes were pushed, which limits the shape.
     pub(super) pushed: usize,
     /// For rows and stacks.
     claim: Claim,
@@ -39,8 +45,8 @@ impl Buckets {
         Self {
             rows: Vec::new(),
             len: 0,
-            room: 0,
-            bytes: 0,
+            row_capacity: 0,
+            shape_bytes: 0,
             lowest: 0,
             nodes: Pool::new(),
             pushed: 0,
@@ -55,7 +61,7 @@ impl Buckets {
             row.lowest = 0;
         }
         self.nodes.clear();
-        (self.len, self.room, self.bytes) = (0, 0, 0);
+        (self.len, self.row_capacity, self.shape_bytes) = (0, 0, 0);
         (self.lowest, self.pushed) = (0, 0);
     }
 
@@ -122,23 +128,23 @@ impl Buckets {
     }
 
     /// The bytes that rows and stacks may take, so that they are not mostly empty.
-    const fn allowed(&self) -> usize {
+    const fn most_bytes(&self) -> usize {
         // A short search is not worth a large table.
         (1 << 14) + 16 * size_of::<u32>() * self.pushed
     }
 
     /// Adds `more` rows before the first one, unless there would be too many.
-    pub(super) fn begin_before(&mut self, more: usize, memory: &Quota) -> Result<bool, Stop> {
-        if more >= self.allowed() {
+    pub(super) fn prepend_rows(&mut self, more: usize, memory: &Quota) -> Result<bool, Stop> {
+        if more >= self.most_bytes() {
             return Ok(false);
         }
-        let room = self.room.max(self.len + more);
-        let bytes = self.bytes + (room - self.room) * size_of::<Row>();
-        if bytes > self.allowed() {
+        let capacity = self.row_capacity.max(self.len + more);
+        let bytes = self.shape_bytes + (capacity - self.row_capacity) * size_of::<Row>();
+        if bytes > self.most_bytes() {
             return Ok(false);
         }
-        if room > self.rows.capacity() {
-            self.claim.set_capacity(&mut self.rows, room, memory)?;
+        if capacity > self.rows.capacity() {
+            self.claim.set_capacity(&mut self.rows, capacity, memory)?;
         }
         self.len += more;
         if self.len > self.rows.len() {
@@ -146,53 +152,53 @@ impl Buckets {
         }
         // The rows that come to the front are empty.
         self.rows[..self.len].rotate_right(more);
-        (self.room, self.bytes) = (room, bytes);
+        (self.row_capacity, self.shape_bytes) = (capacity, bytes);
         self.lowest += more;
         Ok(true)
     }
 
     /// Makes the table cover this row and column, unless it would be mostly empty.
     fn widen(&mut self, row: usize, column: usize, memory: &Quota) -> Result<bool, Stop> {
-        let mut wanted = 0_usize;
+        let mut more_bytes = 0_usize;
         let mut grown = |has: usize, needs: usize, size: usize| {
             // Growing by the factor two keeps the copying linear.
             let new = if needs > has { needs.max(2 * has) } else { has };
             let more = (new - has).checked_mul(size);
-            wanted = more.and_then(|more| wanted.checked_add(more))?;
+            more_bytes = more.and_then(|more| more_bytes.checked_add(more))?;
             Some(new)
         };
         let old_columns = self.rows.get(row).map_or(0, |row| row.stacks.len());
-        let room = grown(self.room, row.saturating_add(1), size_of::<Row>());
+        let capacity = grown(self.row_capacity, row.saturating_add(1), size_of::<Row>());
         let columns = grown(old_columns, column.saturating_add(1), size_of::<u32>());
-        let (Some(room), Some(columns)) = (room, columns) else {
+        let (Some(capacity), Some(columns)) = (capacity, columns) else {
             return Ok(false);
         };
-        let bytes = self.bytes.checked_add(wanted);
-        let Some(bytes) = bytes.filter(|&bytes| bytes <= self.allowed()) else {
+        let bytes = self.shape_bytes.checked_add(more_bytes);
+        let Some(bytes) = bytes.filter(|&bytes| bytes <= self.most_bytes()) else {
             return Ok(false);
         };
-        if room > self.rows.capacity() {
-            self.claim.set_capacity(&mut self.rows, room, memory)?;
+        if capacity > self.rows.capacity() {
+            self.claim.set_capacity(&mut self.rows, capacity, memory)?;
         }
         if row >= self.rows.len() {
             self.rows.resize_with(row + 1, Row::default);
         }
         // The rows stay even if there is no memory for the columns.
         self.len = self.len.max(row + 1);
-        self.bytes += (room - self.room) * size_of::<Row>();
-        self.room = room;
+        self.shape_bytes += (capacity - self.row_capacity) * size_of::<Row>();
+        self.row_capacity = capacity;
         let stacks = &mut self.rows[row].stacks;
         if columns > stacks.capacity() {
             self.claim.set_capacity(stacks, columns, memory)?;
         }
         stacks.resize(columns, EMPTY);
-        self.bytes = bytes;
+        self.shape_bytes = bytes;
         Ok(true)
     }
 
     /// Writes the room for rows and the columns of each, on which later growth depends.
     pub(super) fn save_shape(&self, to: &mut Writer<'_>) {
-        to.count(self.room);
+        to.count(self.row_capacity);
         to.list(&self.rows[..self.len], |to, row| to.count(row.stacks.len()));
     }
 
@@ -204,12 +210,12 @@ impl Buckets {
         let cells = all.try_fold(0_usize, |all, &columns| all.checked_add(columns))?;
         let cells = cells.checked_mul(size_of::<u32>())?;
         let bytes = room.checked_mul(size_of::<Row>())?.checked_add(cells)?;
-        if room < columns.len() || bytes > self.allowed() {
+        if room < columns.len() || bytes > self.most_bytes() {
             return Some(());
         }
         self.claim = Claim::new(bytes, &from.memory).ok()?;
         self.rows.try_reserve_exact(room).ok()?;
-        (self.len, self.room, self.bytes) = (columns.len(), room, bytes);
+        (self.len, self.row_capacity, self.shape_bytes) = (columns.len(), room, bytes);
         for columns in columns {
             let mut row = Row::default();
             row.stacks.try_reserve_exact(columns).ok()?;
@@ -299,7 +305,7 @@ mod tests {
         fill(&mut buckets, 20);
         buckets.clear();
         fill(&mut buckets, 3);
-        assert_eq!(buckets.begin_before(40, &memory), Ok(true));
+        assert_eq!(buckets.prepend_rows(40, &memory), Ok(true));
         let stacks = buckets.rows.iter().map(|row| row.stacks.capacity());
         let stacks = stacks.sum::<usize>() * size_of::<u32>();
         let rows = buckets.rows.capacity() * size_of::<Row>();

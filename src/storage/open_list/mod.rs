@@ -1,5 +1,6 @@
 //! [`OpenList`]: a priority queue by a key, such as f, and within a key by a tie, such as h. What key and tie are is
-//! for the search to say; best-first searches say it in their order.
+//! for the search to say; best-first searches say it in their order. Invariant: the entries are all in the window
+//! (buckets or stacks), or all in the heap.
 //!
 //! A bucket is a stack of small blocks, known by the cursor of its latest entry. An f below the first row, as from an
 //! inconsistent heuristic, shifts the rows. Beyond 16 KiB, buckets and stacks grow only in proportion to the number of
@@ -142,7 +143,7 @@ impl<C: Cost> OpenList<C> {
         let more = match rows.to_usize() {
             Some(rows) => self
                 .window
-                .begin_before(rows, most.unwrap_or(rows), memory)?,
+                .prepend_rows(rows, most.unwrap_or(rows), memory)?,
             None => None,
         };
         let Some(more) = more.and_then(C::from) else {
@@ -183,7 +184,7 @@ impl<C: Cost> OpenList<C> {
         outcome
     }
 
-    /// All entries; those in buckets are sorted by smallest tie.
+    /// All entries; those in buckets are sorted by tie, such as h, the least first.
     pub(crate) fn nearest_first(&self) -> impl Iterator<Item = Entry<C>> {
         let places = self.window.nearest_first();
         let entries = places.filter_map(|place| self.entry(place));
@@ -198,9 +199,9 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
-    /// Removes the entry with the highest potential: the greatest ratio of room to tie. `room` computes the room from
-    /// the least key and an entry's key; the least key has the most, and keys without room end the search. In stacks
-    /// only the latest entry of each key is compared, in a heap only the first.
+    /// Removes the entry with the highest potential: the greatest ratio of room to tie. `room` computes from the least
+    /// key and an entry's key how far the latter is below the bound; the least key has the most room, and keys beyond
+    /// the bound are not compared. In stacks only the latest entry of each key is compared, in a heap only the first.
     pub(crate) fn pop_by_potential(
         &mut self,
         mut room: impl FnMut(C, C) -> Option<f64>,
@@ -252,19 +253,19 @@ fn best_row<C: Cost>(
         let (key, tie) = (base + C::from(row)?, C::from(tie)?.to_f64());
         Some((row, key, tie.unwrap_or(0.0)))
     });
+    let (mut best_row, least, mut best_tie) = fronts.next()?;
     // The least key has room, whatever rounding says.
-    let (mut best, least, mut best_tie) = fronts.next()?;
-    let mut most = room(least, least).unwrap_or(0.0);
+    let mut best_room = room(least, least).unwrap_or(0.0);
     for (row, key, tie) in fronts {
         let Some(room) = room(least, key) else { break };
         if best_tie == 0.0 {
             break;
         }
-        if tie == 0.0 || room * best_tie > most * tie {
-            (best, most, best_tie) = (row, room, tie);
+        if tie == 0.0 || room * best_tie > best_room * tie {
+            (best_row, best_room, best_tie) = (row, room, tie);
         }
     }
-    Some(best)
+    Some(best_row)
 }
 
 /// Saving and loading.

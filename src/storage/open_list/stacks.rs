@@ -1,4 +1,6 @@
 //! [`Stacks`]: a bucket queue by row alone, and within a row the latest first.
+//!
+//! A row is a key, counted from the base of the open list. Invariant: no row below `lowest` has a node.
 
 use alloc::vec::Vec;
 
@@ -11,9 +13,11 @@ use crate::codec::{Reader, Writer};
 /// A stack of nodes and their ties for each row, where keys lie in a small window and ties do not.
 #[derive(Debug)]
 pub(super) struct Stacks {
+    /// The cursor of each row's stack.
     rows: Claimed<Vec<u32>>,
     /// No row below this one has a node.
     lowest: usize,
+    /// How many nodes were pushed, which limits the rows.
     pub(super) pushed: usize,
     nodes: Pool<Tied, 7>,
 }
@@ -111,7 +115,7 @@ impl Stacks {
     }
 
     /// Adds `more` rows before the first one, unless there would be too many.
-    pub(super) fn begin_before(&mut self, more: usize, memory: &Quota) -> Result<bool, Stop> {
+    pub(super) fn prepend_rows(&mut self, more: usize, memory: &Quota) -> Result<bool, Stop> {
         self.cover(more, 0, memory)
     }
 
@@ -119,7 +123,7 @@ impl Stacks {
     #[cold]
     #[inline(never)]
     fn cover(&mut self, front: usize, row: usize, memory: &Quota) -> Result<bool, Stop> {
-        let (old, most) = (self.rows.len(), self.most());
+        let (old, most) = (self.rows.len(), self.most_rows());
         let all = match front.checked_add(old) {
             Some(all) if all <= most && row < most => all.max(row + 1),
             _ => return Ok(false),
@@ -137,7 +141,7 @@ impl Stacks {
     }
 
     /// The greatest number of rows that the pushed nodes are worth. A saved list has the same.
-    const fn most(&self) -> usize {
+    const fn most_rows(&self) -> usize {
         (1 << 10) + 4 * self.pushed
     }
 
@@ -189,7 +193,7 @@ impl Stacks {
     /// Reads the number of rows and makes them, unless there would be too many.
     pub(super) fn load_shape(&mut self, from: &mut Reader<'_>) -> Option<()> {
         let rows = usize::try_from(from.number()?).ok()?;
-        if rows <= self.most() {
+        if rows <= self.most_rows() {
             self.rows = Claimed::filled(rows, EMPTY, &from.memory).ok()?;
         }
         Some(())

@@ -1,4 +1,6 @@
 //! [`Window`]: the part of an open list that does not depend on the type of costs, so that it is compiled once.
+//!
+//! Keys are rows here, counted from the base of the open list. Invariant: only the kind that is in use has nodes.
 
 use super::buckets::Buckets;
 use super::stacks::Stacks;
@@ -20,7 +22,7 @@ pub(super) struct Front {
     pub(super) tie: u32,
 }
 
-/// Nodes whose keys lie in a small window, in buckets or in stacks. What is not in use is empty.
+/// Nodes whose keys lie in a small window, in buckets or in stacks.
 #[derive(Debug)]
 pub(super) struct Window {
     pub(super) kind: Kind,
@@ -33,7 +35,7 @@ pub(super) struct Window {
 pub(super) enum Kind {
     Buckets,
     Stacks,
-    /// No node has a place.
+    /// No node has a place here: all are in the heap.
     Closed,
 }
 
@@ -74,7 +76,7 @@ impl Window {
         has_place
     }
 
-    /// Has stacks in the place of buckets that were not used.
+    /// Changes to stacks, if buckets are in use and have no row.
     pub(super) fn begin_with_stacks(&mut self) {
         if self.kind == Kind::Buckets && self.buckets.rows() == 0 {
             self.kind = Kind::Stacks;
@@ -93,7 +95,7 @@ impl Window {
 
     /// Adds rows before the first one: doubles their number, but adds at most `most`, and in any case `needed`. So the
     /// cost of moving rows stays linear. Returns the number of rows added; `None` if there would be too many.
-    pub(super) fn begin_before(
+    pub(super) fn prepend_rows(
         &mut self,
         needed: usize,
         most: usize,
@@ -102,8 +104,8 @@ impl Window {
         let rows = self.buckets.rows().max(self.stacks.rows());
         let more = needed.max(rows.min(most));
         let has_room = match self.kind {
-            Kind::Buckets => self.buckets.begin_before(more, memory)?,
-            Kind::Stacks => self.stacks.begin_before(more, memory)?,
+            Kind::Buckets => self.buckets.prepend_rows(more, memory)?,
+            Kind::Stacks => self.stacks.prepend_rows(more, memory)?,
             Kind::Closed => false,
         };
         Ok(has_room.then_some(more))
@@ -135,7 +137,7 @@ impl Window {
         self.stacks.iter().for_each(visit);
     }
 
-    /// All nodes; those in buckets are sorted by smallest tie.
+    /// All nodes; those in buckets are sorted by tie, the least first.
     pub(super) fn nearest_first(&self) -> impl Iterator<Item = Place> {
         self.buckets.nearest_first().chain(self.stacks.iter())
     }
