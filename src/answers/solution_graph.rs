@@ -1,4 +1,7 @@
-//! [`SolutionGraph`]: all cheapest solutions at once.
+//! [`SolutionGraph`]: all cheapest solutions, as an acyclic graph of the states on them.
+//!
+//! Invariant: every edge leads to a state with a smaller index, and only goals have no edges. So each walk from a start
+//! ends at a goal, and is a solution.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
@@ -118,11 +121,11 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
         let mut counts: Vec<Option<u128>> = Vec::with_capacity(self.states.len());
         for at in 0..self.states.len() as u32 {
             let edges = self.edges_of(at);
-            let below = edges.iter().map(|&(_, child)| counts[child as usize]);
+            let of_children = edges.iter().map(|&(_, child)| counts[child as usize]);
             counts.push(if edges.is_empty() {
                 Some(1)
             } else {
-                sum(below)
+                sum(of_children)
             });
         }
         sum(self.starts.iter().map(|&(_, root)| counts[root as usize]))
@@ -139,7 +142,7 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
     where
         M: Clone,
     {
-        self.walk(|start, _, edges| {
+        self.map_solutions(|start, _, edges| {
             let moves = edges.map(|(mv, _)| mv.clone()).collect();
             Solution::new(moves, self.cost).begun_at(start)
         })
@@ -150,19 +153,20 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
     where
         S: Clone,
     {
-        self.walk(|_, root, edges| {
+        self.map_solutions(|_, root, edges| {
             let states = edges.map(|&(_, child)| child);
             let states = core::iter::once(root).chain(states);
             states.map(|at| self.states[at as usize].clone()).collect()
         })
     }
 
-    /// Maps each solution by `make`, which takes the index of its start, that of its first state, and its edges.
-    fn walk<T>(
+    /// Maps each solution by `make`, which takes the index of its start, that of its first state, and its edges. The
+    /// solutions are enumerated by depth-first search.
+    fn map_solutions<T>(
         &self,
         make: impl Fn(usize, u32, &mut dyn Iterator<Item = &(M, u32)>) -> T + Copy,
     ) -> impl Iterator<Item = T> {
-        let one_start = move |&(start, root): &(usize, u32)| {
+        let from_start = move |&(start, root): &(usize, u32)| {
             // For each state of the solution, the edge that is taken and the end of the state's edges.
             let mut path: Vec<(u32, u32)> = Vec::new();
             let mut is_first = true;
@@ -178,7 +182,7 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
                     };
                 }
                 loop {
-                    let (first, end) = self.range(at);
+                    let (first, end) = self.edge_range(at);
                     if first == end {
                         break;
                     }
@@ -189,16 +193,17 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
                 Some(make(start, root, &mut edges))
             })
         };
-        self.starts.iter().flat_map(one_start)
+        self.starts.iter().flat_map(from_start)
     }
 
-    fn range(&self, at: u32) -> (u32, u32) {
+    /// The range of a state's edges.
+    fn edge_range(&self, at: u32) -> (u32, u32) {
         let first = at.checked_sub(1).map_or(0, |at| self.ends[at as usize]);
         (first, self.ends[at as usize])
     }
 
     fn edges_of(&self, at: u32) -> &[(M, u32)] {
-        let (first, end) = self.range(at);
+        let (first, end) = self.edge_range(at);
         &self.edges[first as usize..end as usize]
     }
 }

@@ -265,7 +265,7 @@ struct FromOpen<'f, B, C> {
 impl<P: Puzzle, B: StoringRun<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> {
     const INFORMED: bool = true;
 
-    fn least(&self, _: &[P::State], puzzle: &P) -> Option<P::Cost> {
+    fn least_f(&self, _: &[P::State], puzzle: &P) -> Option<P::Cost> {
         let open = self.stored.frontier(puzzle, 0).flatten();
         open.map(|open| open.f).min()
     }

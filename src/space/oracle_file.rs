@@ -1,4 +1,5 @@
-//! Distance oracles in files: saved, loaded, mapped, and built with the file as a cache.
+//! Distance oracles in files: saved, loaded, mapped, and built with the file as a cache. Invariant: an oracle from a
+//! file has the puzzle's fingerprint, and a sample of its distances agrees with those of the neighbors.
 
 use alloc::boxed::Box;
 use std::format;
@@ -149,17 +150,17 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
             TableEncoding::ModuloThree => Encoding::ModuloThree,
             _ => Encoding::Bytes,
         });
-        let said = &file.header().description;
-        let said = said.split_once(OF).map_or(&**said, |(said, _)| said);
-        let layers = said.strip_prefix(MOVES).and_then(table_file::parse_numbers);
+        let found = &file.header().description;
+        let list = found.split_once(OF).map_or(&**found, |(list, _)| list);
+        let layers = list.strip_prefix(MOVES).and_then(table_file::parse_numbers);
         // If the description lists no layers, name the expected form in the error.
-        let said = layers.as_ref().map_or(MOVES, |_| said);
-        let expected = format!("{said}{OF}{description}");
+        let list = layers.as_ref().map_or(MOVES, |_| list);
+        let expected = format!("{list}{OF}{description}");
         file.expect(&header(&puzzle, encoding, expected))?;
         let table = DistanceTable::new(encoding, payload(file)?, layers.unwrap_or_default());
         let oracle = Self { puzzle, table };
-        let wrong = oracle.inconsistent_rank();
-        wrong.map_or(Ok(oracle), |rank| {
+        let inconsistent = oracle.inconsistent_rank();
+        inconsistent.map_or(Ok(oracle), |rank| {
             Err(E::from(TableFileError::new(format!(
                 "the table {path:?} is not of this puzzle, or the puzzle breaks a law (see `laws`): the distance of \
                  state {rank} does not follow from those of its neighbors"
@@ -324,19 +325,19 @@ fn header<P: Ranked + Reversible>(
 /// A checksum over the goals and over the edges, by rank, of at most [`SAMPLE`] states.
 pub(crate) fn fingerprint<P: Ranked + Reversible>(puzzle: &P) -> u64 {
     let mut checksum = Checksum::new();
-    let mut put = |number: Option<u128>| {
+    let mut hash = |number: Option<u128>| {
         let number = number.map_or(u128::MAX, |number| number);
         checksum.update(&number.to_le_bytes());
     };
     let states = puzzle.state_count();
-    put(states);
+    hash(states);
     let mut goals: Vec<_> = puzzle
         .goals()
         .into_iter()
         .map(|g| puzzle.rank(&g))
         .collect();
     goals.sort_unstable();
-    goals.into_iter().for_each(&mut put);
+    goals.into_iter().for_each(&mut hash);
     let states = states.unwrap_or(0);
     for at in 0..SAMPLE.min(states) {
         // Spread over the whole range, but not evenly, since even steps could miss a regular feature.
@@ -344,9 +345,9 @@ pub(crate) fn fingerprint<P: Ranked + Reversible>(puzzle: &P) -> u64 {
         let Some(state) = puzzle.unrank(rank) else {
             continue;
         };
-        put(Some(rank));
+        hash(Some(rank));
         for neighbor in puzzle.neighbors(&state) {
-            put(puzzle.rank(&neighbor.state));
+            hash(puzzle.rank(&neighbor.state));
         }
     }
     checksum.value()

@@ -2,7 +2,7 @@
 //!
 //! Each thread has a monitor of its own, which looks at the clock and the cancel flag. It leases blocks of the common
 //! limits, so that nothing is shared at each node. If a lease is refused, the thread ends; one thread alone can use up
-//! the little that is left.
+//! the little that is left. Invariant: what is leased and what is left are together what the limits leave to the team.
 
 use core::ops::ControlFlow;
 use core::time::Duration;
@@ -17,21 +17,22 @@ use crate::monitor::{Monitor, Observer, Proof, SearchProgress};
 const BLOCK: u64 = 1 << 16;
 /// The greatest number of bytes leased at a time.
 const BYTES: u64 = 1 << 20;
-/// The least of either; smaller leases are refused.
+/// The least number of states or bytes of a lease; smaller leases are refused.
 const LEAST: u64 = 256;
 /// How long the leader waits for the others between looks at its monitor.
-const MOMENT: Duration = Duration::from_millis(1);
+const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 
 /// The data that threads share.
 pub(crate) struct Team<C> {
     max_cost: Option<C>,
-    /// The index of the first piece of work that decided the search: later pieces are not needed.
+    /// The index of the first piece of work, in the order of one thread, that decided the search: later pieces are not
+    /// needed.
     pub(crate) decider: AtomicUsize,
-    /// A counter of news for the other threads, which interrupts their work.
+    /// Counts the changes of which the other threads have to take notice, which interrupts their work.
     news: AtomicUsize,
     common: Mutex<SharedLimits>,
     threads: u64,
-    /// The limits: those on amounts are leased, the others each thread enforces by itself.
+    /// The limits of the search. Those on amounts are leased; each thread enforces the others by itself.
     limits: Limits,
     /// The time spent before the threads began.
     spent: Duration,
@@ -98,7 +99,7 @@ impl<C: Cost> Team<C> {
         let lead = |crew: &Crew| {
             let mut worker = Worker::new(self, crew, Some(&mut *monitor));
             let mut end = work(0, &mut worker);
-            while !crew.are_gone_in(MOMENT) {
+            while !crew.are_gone_in(BETWEEN_LOOKS) {
                 if let (Ok(()), Err(stop)) = (end, worker.relay.show()) {
                     crew.stop();
                     end = Err(stop);
@@ -107,12 +108,12 @@ impl<C: Cost> Team<C> {
             (end, worker.leave())
         };
         let (led, helped) = fork_join(self.threads as usize, help, lead);
-        let unseen = core::mem::take(&mut self.common().unseen);
-        monitor.meter().count(unseen);
+        let unreported = core::mem::take(&mut self.common().unreported);
+        monitor.meter().count(unreported);
         let mut end = Ok(());
-        for (stopped, left) in core::iter::once(led).chain(helped) {
-            monitor.meter().duplicates(left.duplicates);
-            monitor.reopen(left.reopened);
+        for (stopped, totals) in core::iter::once(led).chain(helped) {
+            monitor.meter().duplicates(totals.duplicates);
+            monitor.reopen(totals.reopened);
             // A shared limit stops one thread only, and does not replace another stop.
             if stopped.is_err() && end.err().is_none_or(Stop::is_shared) {
                 end = stopped;
@@ -141,7 +142,7 @@ impl<C: Cost> Team<C> {
 /// What is left of the common limits, and the counts that the monitor of the search has not seen.
 struct SharedLimits {
     left: [Option<u64>; Limited::ALL.len()],
-    unseen: Counts,
+    unreported: Counts,
 }
 
 impl SharedLimits {
@@ -158,7 +159,7 @@ impl SharedLimits {
         });
         Self {
             left,
-            unseen: Counts::default(),
+            unreported: Counts::default(),
         }
     }
 
@@ -207,8 +208,8 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
                 lead,
                 at: 0,
                 looks: 0,
-                heard: 0,
-                told: Counts::default(),
+                news_seen: 0,
+                reported: Counts::default(),
                 end: Ok(()),
             },
             account: Ledger::part(team.spent, team.memory.lease(0)),
@@ -274,7 +275,7 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
 
     /// Reports to the monitor of the search, if this is the leader.
     pub(crate) fn show(&mut self) -> Result<(), Stop> {
-        self.relay.tell(self.account.counts());
+        self.relay.report(self.account.counts());
         self.relay.show().inspect_err(|_| self.crew().stop())
     }
 
@@ -303,7 +304,7 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
 
     /// Reports the last counts, and ends.
     fn leave(mut self) -> WorkerTotals {
-        self.relay.tell(self.account.counts());
+        self.relay.report(self.account.counts());
         let stats = self.account.stats();
         WorkerTotals {
             duplicates: stats.duplicates,
@@ -322,17 +323,18 @@ struct Relay<'c, 'm, 'o, S, M, C> {
     at: usize,
     looks: u64,
     /// The value of the news counter at the last look.
-    heard: usize,
+    news_seen: usize,
     /// The counts reported so far.
-    told: Counts,
+    reported: Counts,
     /// The answer of the monitor of the search.
     end: Result<(), Stop>,
 }
 
 impl<S, M, C: Cost> Relay<'_, '_, '_, S, M, C> {
-    fn tell(&mut self, counts: Counts) {
-        self.team.common().unseen += counts.since(self.told);
-        self.told = counts;
+    /// Adds the counts of this thread to those that the monitor of the search will be shown.
+    fn report(&mut self, counts: Counts) {
+        self.team.common().unreported += counts.since(self.reported);
+        self.reported = counts;
     }
 
     /// Reports the counts of all threads to the monitor of the search.
@@ -340,8 +342,8 @@ impl<S, M, C: Cost> Relay<'_, '_, '_, S, M, C> {
         let Some(monitor) = &mut self.lead else {
             return Ok(());
         };
-        let unseen = core::mem::take(&mut self.team.common().unseen);
-        monitor.meter().count(unseen);
+        let unreported = core::mem::take(&mut self.team.common().unreported);
+        monitor.meter().count(unreported);
         monitor.meter().look()
     }
 }
@@ -351,14 +353,14 @@ impl<S, M, C: Cost> Observer<S, M, C> for Relay<'_, '_, '_, S, M, C> {
         // With more threads, each reports less often.
         self.looks += 1;
         if self.looks.is_multiple_of(self.team.threads) {
-            self.tell(progress.stats.counts());
+            self.report(progress.stats.counts());
             self.end = self.show();
             if self.end.is_err() {
                 self.crew.stop();
             }
         }
         let news = self.team.news.load(Ordering::Relaxed);
-        let has_news = core::mem::replace(&mut self.heard, news) != news;
+        let has_news = core::mem::replace(&mut self.news_seen, news) != news;
         if has_news || !self.team.needs(self.at) || self.crew.is_stopped() {
             ControlFlow::Break(())
         } else {

@@ -1,4 +1,5 @@
 //! [`NextBound`]: the policy of a deepening search: the bound of the next iteration, and what a goal within it means.
+//! Invariant: no bound is less than the lower bound that was proved so far.
 //!
 //! Branch and bound needs a bound to terminate on a space with cycles. A table of the best g of each state would take
 //! memory and could still dive to the depth of the whole space before the first solution. So, as long as there is no
@@ -13,12 +14,12 @@ use num_traits::{NumCast, cast};
 use crate::codec::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
 
-/// The bound of the next iteration, and the expansions it may spend.
+/// The limits of the next iteration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Aim<C> {
     pub(crate) bound: C,
-    /// The greatest number of states that it may expand.
-    pub(crate) most: Option<u64>,
+    /// The greatest number of states that the iteration may expand.
+    pub(crate) budget: Option<u64>,
 }
 
 /// What a goal means for the search.
@@ -44,12 +45,12 @@ pub(crate) trait NextBound<C: Cost>: Debug {
     /// Prepares for a new search.
     fn begin(&mut self) {}
 
-    /// Returns the next iteration. `lower` is a lower bound on the cost of every solution; `best`, the cost of the
-    /// incumbent, is greater.
-    fn next(&mut self, lower: C, best: Option<C>) -> Aim<C>;
+    /// Returns the limits of the next iteration. Every solution costs at least `lower_bound`, and the cost of the
+    /// incumbent is greater than that.
+    fn next(&mut self, lower_bound: C, incumbent: Option<C>) -> Aim<C>;
 
     /// Returns what a goal means that is reached at this cost.
-    fn at_goal(&self, cost: C, lower: C) -> AtGoal;
+    fn at_goal(&self, cost: C, lower_bound: C) -> AtGoal;
 
     /// Notes that a goal of this cost has ended an iteration, which begins again.
     fn restart(&mut self, _cost: C) {}
@@ -75,10 +76,10 @@ impl<C: Cost> NextBound<C> for LeastCut {
     const NAME: &'static str = "IDA*";
     const BLIND_NAME: &'static str = "iterative deepening";
 
-    fn next(&mut self, lower: C, _: Option<C>) -> Aim<C> {
+    fn next(&mut self, lower_bound: C, _: Option<C>) -> Aim<C> {
         Aim {
-            bound: lower,
-            most: None,
+            bound: lower_bound,
+            budget: None,
         }
     }
 
@@ -108,11 +109,11 @@ impl<C: Cost> NextBound<C> for Growing<C> {
         *self = Self::default();
     }
 
-    fn next(&mut self, lower: C, best: Option<C>) -> Aim<C> {
-        let bound = self.bound.map_or(lower, |bound| bound.max(lower));
+    fn next(&mut self, lower_bound: C, incumbent: Option<C>) -> Aim<C> {
+        let bound = self.bound.unwrap_or(lower_bound).max(lower_bound);
         Aim {
-            bound: best.map_or(bound, |best| best.min(bound)),
-            most: None,
+            bound: incumbent.map_or(bound, |cost| cost.min(bound)),
+            budget: None,
         }
     }
 
@@ -135,38 +136,39 @@ impl<C: Cost> NextBound<C> for Growing<C> {
     }
 }
 
-/// The bound rises in growing steps while iterations add few states, and is halved when one adds too many: budgeted
-/// tree search.
+/// The bound rises in growing steps while iterations add few states; when one adds too many, the next bound is halfway
+/// back to the lower bound: budgeted tree search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budgeted<C> {
     next: Choice<C>,
-    /// The bound of the last iteration that grew enough, and the states it expanded.
+    /// The bound of the last iteration that expanded enough more states than the base before it.
     base: C,
-    counted: u64,
+    /// The number of states that this iteration expanded.
+    base_expanded: u64,
 }
 
 /// How [`Budgeted`] chooses the bound of an iteration.
 #[derive(Clone, Copy, Debug)]
 enum Choice<C> {
-    /// The least bound, with no limit on expansions.
-    Least,
-    /// The base bound plus this much, and at least the least bound.
+    /// The lower bound, with no limit on expansions.
+    Lower,
+    /// The base bound plus this much, if that is more than the lower bound.
     Raised(C),
-    /// Halfway to this bound, which is known to admit a solution or too many expansions.
+    /// Halfway from the lower bound to this one, within which a solution or too many states are known to be.
     Below(C),
 }
 
-/// An iteration that grows by a smaller factor does not become the base.
+/// An iteration that expands fewer times as many states as the base does not become the base.
 const LEAST_GROWTH: u64 = 2;
-/// An iteration that grows by a greater factor is broken off.
+/// An iteration that expands more times as many states as the base is broken off.
 const MOST_GROWTH: u64 = 8;
 
 impl<C: Cost> Default for Budgeted<C> {
     fn default() -> Self {
         Self {
-            next: Choice::Least,
+            next: Choice::Lower,
             base: C::zero(),
-            counted: 0,
+            base_expanded: 0,
         }
     }
 }
@@ -178,32 +180,32 @@ impl<C: Cost> NextBound<C> for Budgeted<C> {
         *self = Self::default();
     }
 
-    fn next(&mut self, lower: C, best: Option<C>) -> Aim<C> {
+    fn next(&mut self, lower_bound: C, incumbent: Option<C>) -> Aim<C> {
         if let Choice::Raised(by) = self.next {
             let bound = self.base.saturating_add(by);
-            self.next = match best {
-                Some(best) if bound >= best => Choice::Below(best),
-                _ if bound <= lower => Choice::Least,
+            self.next = match incumbent {
+                Some(cost) if bound >= cost => Choice::Below(cost),
+                _ if bound <= lower_bound => Choice::Lower,
                 _ => self.next,
             };
         }
         let bound = match self.next {
             Choice::Raised(by) => self.base.saturating_add(by),
-            Choice::Below(upper) if upper > lower => halfway(lower, upper),
+            Choice::Below(upper) if upper > lower_bound => halfway(lower_bound, upper),
             _ => {
-                self.next = Choice::Least;
-                lower
+                self.next = Choice::Lower;
+                lower_bound
             }
         };
-        let most = self.counted.saturating_mul(MOST_GROWTH);
+        let most = self.base_expanded.saturating_mul(MOST_GROWTH);
         Aim {
             bound,
-            most: (!matches!(self.next, Choice::Least)).then_some(most),
+            budget: (!matches!(self.next, Choice::Lower)).then_some(most),
         }
     }
 
-    fn at_goal(&self, cost: C, lower: C) -> AtGoal {
-        if cost > lower {
+    fn at_goal(&self, cost: C, lower_bound: C) -> AtGoal {
+        if cost > lower_bound {
             AtGoal::Restart
         } else {
             AtGoal::End
@@ -220,15 +222,17 @@ impl<C: Cost> NextBound<C> for Budgeted<C> {
 
     fn raise(&mut self, bound: C, expanded: u64) {
         let raised = bound.saturating_sub(self.base);
-        let growth = expanded.checked_div(self.counted).unwrap_or(LEAST_GROWTH);
+        let growth = expanded
+            .checked_div(self.base_expanded)
+            .unwrap_or(LEAST_GROWTH);
         if growth >= LEAST_GROWTH {
-            (self.base, self.counted) = (bound, expanded);
+            (self.base, self.base_expanded) = (bound, expanded);
             self.next = match self.next {
                 Choice::Raised(_) if growth >= LEAST_GROWTH * LEAST_GROWTH => {
                     Choice::Raised(halfway(C::zero(), raised))
                 }
                 Choice::Raised(_) => Choice::Raised(raised),
-                _ => Choice::Least,
+                _ => Choice::Lower,
             };
         } else if !matches!(self.next, Choice::Below(_)) {
             self.next = Choice::Raised(raised.saturating_add(raised));
@@ -237,24 +241,24 @@ impl<C: Cost> NextBound<C> for Budgeted<C> {
 
     fn save(&self, to: &mut Writer<'_>) {
         let (kind, cost) = match self.next {
-            Choice::Least => (0_u8, None),
+            Choice::Lower => (0_u8, None),
             Choice::Raised(by) => (1, Some(by)),
             Choice::Below(upper) => (2, Some(upper)),
         };
         to.number(kind);
         to.option(cost);
         to.cost(self.base);
-        to.number(self.counted);
+        to.number(self.base_expanded);
     }
 
     fn load(&mut self, from: &mut Reader<'_>) -> Option<()> {
         self.next = match (from.number()?, from.option()?) {
-            (0, None) => Choice::Least,
+            (0, None) => Choice::Lower,
             (1, Some(by)) => Choice::Raised(by),
             (2, Some(upper)) => Choice::Below(upper),
             _ => return None,
         };
-        (self.base, self.counted) = (from.cost()?, from.summand()?);
+        (self.base, self.base_expanded) = (from.cost()?, from.summand()?);
         Some(())
     }
 }

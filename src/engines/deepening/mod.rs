@@ -190,7 +190,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
     {
         loop {
             self.improve(starts, puzzle, monitor)?;
-            let Some(lower) = self.lower.or_else(|| walk.least(starts, puzzle)) else {
+            let Some(lower) = self.lower.or_else(|| walk.least_f(starts, puzzle)) else {
                 return Ok(Verdict::dead_end());
             };
             self.lower = Some(lower);
@@ -313,7 +313,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
                     first_bound: bound,
                     bound: Bound::AtMost(bound),
                     expanded_before,
-                    most_expanded: aim.most.map(|most| expanded_before.saturating_add(most)),
+                    most_expanded: aim.budget.map(|most| expanded_before.saturating_add(most)),
                 }
             }
         };

@@ -1,4 +1,7 @@
-//! [`IterationWalk`]: how an iteration is walked; [`OneByOne`]: from one start after the other.
+//! [`IterationWalk`]: how an iteration of a deepening search is walked; [`OneByOne`]: from one start after the other.
+//!
+//! Starts and a bound go in, and a goal or the cut comes out: what was pruned. Invariant: a walk that was stopped goes
+//! on at its resume point, so that no node is counted twice.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -39,7 +42,7 @@ pub(crate) trait IterationWalk<P: Puzzle> {
     const INFORMED: bool;
 
     /// Returns the least f of all starts; `None` if all are dead ends.
-    fn least(&self, starts: &[P::State], puzzle: &P) -> Option<P::Cost> {
+    fn least_f(&self, starts: &[P::State], puzzle: &P) -> Option<P::Cost> {
         let estimates = starts.iter().filter_map(|start| {
             if Self::INFORMED {
                 puzzle.heuristic(start)
@@ -113,9 +116,11 @@ pub(super) fn walk_iteration<P: Puzzle, const INFORMED: bool>(
 /// Walks on one thread, from one start after the other.
 #[derive(Debug)]
 pub(crate) struct OneByOne<C, const INFORMED: bool> {
-    /// The index of the current start, the resume point below it, and the cut below earlier starts.
+    /// The index of the current start.
     pub(crate) at: usize,
+    /// The resume point below the current start.
     pub(crate) place: ResumePoint<C>,
+    /// The cut below earlier starts.
     pub(crate) cut: Cut<C>,
 }
 
@@ -136,12 +141,12 @@ impl<C: Cost, const INFORMED: bool> OneByOne<C, INFORMED> {
         self.cut.save(to);
     }
 
-    /// Reads a walk whose index is less than `below`.
-    pub(crate) fn load(below: usize, from: &mut Reader<'_>) -> Option<Self> {
+    /// Reads a walk from one of `starts` starts, or after all of them.
+    pub(crate) fn load(starts: usize, from: &mut Reader<'_>) -> Option<Self> {
         Some(Self {
             at: usize::try_from(from.number()?)
                 .ok()
-                .filter(|&at| at < below)?,
+                .filter(|&at| at <= starts)?,
             place: ResumePoint::load(from)?,
             cut: Cut::load(from)?,
         })
@@ -196,7 +201,7 @@ impl<P: Puzzle, const INFORMED: bool> SavedWalk<P> for OneByOne<P::Cost, INFORME
     }
 
     fn load(&mut self, starts: &[P::State], _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
-        *self = Self::load(starts.len() + 1, &mut from.raw)?;
+        *self = Self::load(starts.len(), &mut from.raw)?;
         Some(())
     }
 }

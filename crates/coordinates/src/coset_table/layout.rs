@@ -339,7 +339,7 @@ impl TableLayout {
     /// The row of a row's representative after a move, and the symmetry that leads there.
     #[inline]
     pub(super) fn row_after(&self, row: usize, mv: usize) -> (usize, usize) {
-        let (arranged, oriented) = self.classes.seen(row);
+        let (arranged, oriented) = self.classes.values_of(row);
         let [first, second, _] = self.coordinates.each_ref().map(|part| &part.coordinate);
         let after = (first.next(arranged, mv), second.next(oriented, mv));
         self.classes.row(after.0 as usize, after.1 as usize)
@@ -364,7 +364,7 @@ impl TableLayout {
 
     /// The rows identified with this one by a symmetry, each with the symmetry.
     pub(super) fn same(&self, row: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.classes.same(row)
+        self.classes.symmetric_rows(row)
     }
 
     /// The row and the entry of a coset.

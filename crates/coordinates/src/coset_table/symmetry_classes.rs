@@ -1,4 +1,8 @@
 //! [`SymmetryClasses`]: symmetry reduction of the first coordinates of a coset, by which it finds its row in the table.
+//!
+//! A coset goes in as the values of two coordinates, the arranged and the oriented one; a row comes out, and the
+//! symmetry that takes the coset there. Invariant: a row is class * width + position, and the arranged values of a
+//! class are those that the symmetries take to its representative.
 
 use alloc::collections::BTreeMap;
 use alloc::vec;
@@ -23,7 +27,7 @@ const SYMMETRY_BITS: u32 = MOST_SYMMETRIES.ilog2();
 pub(super) struct SymmetryClasses {
     /// The number of values of the oriented coordinate.
     width: usize,
-    /// By the value of the arranged coordinate.
+    /// For each value of the arranged coordinate, how it is taken to the representative of its class.
     ways: Vec<ToRepresentative>,
     /// The arranged value of the representative of each class.
     representatives: Vec<u32>,
@@ -31,7 +35,7 @@ pub(super) struct SymmetryClasses {
     fixing: Vec<(u32, ToRepresentative)>,
     /// Maps from oriented values to positions in the order of a class's rows.
     maps: Vec<u16>,
-    /// The oriented values in that order.
+    /// The oriented values in the order of a class's rows.
     ordered: Vec<u16>,
     /// Whether every map is one-to-one.
     is_total: bool,
@@ -41,30 +45,30 @@ pub(super) struct SymmetryClasses {
 
 /// The mark of a value whose class is not known yet.
 const UNKNOWN: ToRepresentative = ToRepresentative {
-    class: u32::MAX,
+    packed_class: u32::MAX,
     map: 0,
-    turned: 0,
+    xor: 0,
 };
 
 /// How an arranged value is taken to the representative of its class.
 #[derive(Clone, Copy, Debug, Default)]
 struct ToRepresentative {
-    /// The class, and the symmetry that leads there.
-    class: u32,
-    /// The change of orientations: a map, then an exclusive or.
+    /// The class, and in the low bits the symmetry that leads to its representative.
+    packed_class: u32,
+    /// The change of orientations: the index of a map, and what is combined with its values by exclusive or.
     map: u16,
-    turned: u16,
+    xor: u16,
 }
 
 impl ToRepresentative {
     #[inline]
     const fn class(self) -> usize {
-        (self.class >> SYMMETRY_BITS) as usize
+        (self.packed_class >> SYMMETRY_BITS) as usize
     }
 
     #[inline]
     const fn symmetry(self) -> usize {
-        (self.class % (1 << SYMMETRY_BITS)) as usize
+        (self.packed_class % (1 << SYMMETRY_BITS)) as usize
     }
 }
 
@@ -76,15 +80,15 @@ impl SymmetryClasses {
         inverses: &[usize],
         meter: &mut Meter<'_>,
     ) -> Result<Self, BuildError> {
-        let (all, width) = (arranged.states(), oriented.states());
-        let order = bits(oriented);
+        let (values, width) = (arranged.states(), oriented.states());
+        let order = bit_vector_order(oriented);
         let mut classes = Self {
             width,
             is_total: true,
             ..Self::default()
         };
-        classes.claim.reserve(&mut classes.ways, all, meter)?;
-        classes.ways.resize(all, UNKNOWN);
+        classes.claim.reserve(&mut classes.ways, values, meter)?;
+        classes.ways.resize(values, UNKNOWN);
         classes.claim.reserve(&mut classes.ordered, width, meter)?;
         classes.ordered.resize(width, 0);
         for (number, &at) in order.iter().enumerate() {
@@ -93,8 +97,8 @@ impl SymmetryClasses {
         // The maps found, by symmetry and rule.
         let mut known = BTreeMap::new();
         let mut known_claim = Claim::default();
-        for start in 0..all {
-            if classes.ways[start].class != UNKNOWN.class {
+        for start in 0..values {
+            if classes.ways[start].packed_class != UNKNOWN.packed_class {
                 continue;
             }
             meter.look()?;
@@ -109,18 +113,18 @@ impl SymmetryClasses {
                 };
                 let at = at as usize;
                 let is_fixed = at == start && by > 0;
-                if classes.ways[at].class != UNKNOWN.class && !is_fixed {
+                if classes.ways[at].packed_class != UNKNOWN.packed_class && !is_fixed {
                     continue;
                 }
                 let back = inverses[by];
                 let rule = recolorings[back].rule(arranged, at);
-                let (map, turned) = match known.get(&(back, rule.clone())) {
+                let (map, xor) = match known.get(&(back, rule.clone())) {
                     Some(&known) => known,
                     None => {
                         let number = |number| recolorings[back].of_second(&rule, oriented, number);
                         let numbers = (0..width).map(|at| number(at).unwrap_or(0));
                         let image = numbers.map(|number| order[number as usize]).collect();
-                        let found = classes.map(image, meter)?;
+                        let found = classes.intern(image, meter)?;
                         let bytes = size_of_val(&rule[..]) + size_of_val(&(back, &rule, found));
                         known_claim.resize(known_claim.bytes() + bytes, meter)?;
                         known.insert((back, rule), found);
@@ -128,9 +132,9 @@ impl SymmetryClasses {
                     }
                 };
                 let way = ToRepresentative {
-                    class: class << SYMMETRY_BITS | back as u32,
+                    packed_class: class << SYMMETRY_BITS | back as u32,
                     map,
-                    turned,
+                    xor,
                 };
                 if is_fixed {
                     classes.claim.reserve(&mut classes.fixing, 1, meter)?;
@@ -144,15 +148,16 @@ impl SymmetryClasses {
         rows.map(|_| classes).ok_or(Stop::OutOfMemory.into())
     }
 
-    /// Finds a map that equals `image` up to an exclusive or, or adds it.
-    fn map(&mut self, image: Vec<u16>, meter: &mut Meter<'_>) -> Result<(u16, u16), BuildError> {
-        let turned = |map: &[u16]| {
-            let turned = image[0] ^ map[0];
-            let is_it = map.iter().zip(&image).all(|(a, b)| a ^ turned == *b);
-            is_it.then_some(turned)
+    /// Finds a map that equals `image` up to an exclusive or, or adds it; returns the index of the map, and the
+    /// exclusive or.
+    fn intern(&mut self, image: Vec<u16>, meter: &mut Meter<'_>) -> Result<(u16, u16), BuildError> {
+        let xor_to_image = |map: &[u16]| {
+            let xor = image[0] ^ map[0];
+            let is_equal = map.iter().zip(&image).all(|(a, b)| a ^ xor == *b);
+            is_equal.then_some(xor)
         };
         let mut maps = self.maps.chunks_exact(self.width).zip(0..);
-        if let Some(found) = maps.find_map(|(map, at)| Some((at, turned(map)?))) {
+        if let Some(found) = maps.find_map(|(map, at)| Some((at, xor_to_image(map)?))) {
             return Ok(found);
         }
         let at = u16::try_from(self.maps.len() / self.width).map_err(|_| {
@@ -191,13 +196,14 @@ impl SymmetryClasses {
     #[inline]
     pub(super) fn row(&self, arranged: usize, oriented: usize) -> (usize, usize) {
         let way = self.ways.get(arranged).copied().unwrap_or_default();
-        self.along(way, oriented)
+        self.row_by(way, oriented)
     }
 
+    /// The row, and the symmetry, to which this way leads.
     #[inline]
-    fn along(&self, way: ToRepresentative, oriented: usize) -> (usize, usize) {
+    fn row_by(&self, way: ToRepresentative, oriented: usize) -> (usize, usize) {
         let after = self.maps.get(usize::from(way.map) * self.width + oriented);
-        let after = after.map_or(0, |&after| after ^ way.turned);
+        let after = after.map_or(0, |&after| after ^ way.xor);
         (
             way.class() * self.width + usize::from(after),
             way.symmetry(),
@@ -205,7 +211,7 @@ impl SymmetryClasses {
     }
 
     /// The arranged and the oriented value of a row.
-    pub(super) fn seen(&self, row: usize) -> (usize, usize) {
+    pub(super) fn values_of(&self, row: usize) -> (usize, usize) {
         let (class, at) = (row / self.width, row % self.width);
         (
             self.representatives[class] as usize,
@@ -215,26 +221,26 @@ impl SymmetryClasses {
 
     /// The rows that a symmetry of the representative identifies with this one, each with the symmetry. The row itself
     /// may be among them.
-    pub(super) fn same(&self, row: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
+    pub(super) fn symmetric_rows(&self, row: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
         let class = row / self.width;
-        let (_, oriented) = self.seen(row);
+        let (_, oriented) = self.values_of(row);
         let from = self
             .fixing
             .partition_point(|&(other, _)| (other as usize) < class);
         let same = self.fixing[from..]
             .iter()
             .take_while(move |&&(other, _)| other as usize == class);
-        same.map(move |&(_, way)| self.along(way, oriented))
+        same.map(move |&(_, way)| self.row_by(way, oriented))
     }
 }
 
 /// An order of a coordinate's values in which they are bit vectors of differences from the goal, if the values are all
 /// such vectors; otherwise the given order.
-fn bits(coordinate: &Coordinate) -> Vec<u16> {
+fn bit_vector_order(coordinate: &Coordinate) -> Vec<u16> {
     let states = coordinate.states();
-    let own = (0..states).map(|state| state as u16).collect();
+    let given = (0..states).map(|state| state as u16).collect();
     if !states.is_power_of_two() {
-        return own;
+        return given;
     }
     let mut bits = vec![0_u16; states];
     let mut count = 1;
@@ -245,18 +251,18 @@ fn bits(coordinate: &Coordinate) -> Vec<u16> {
                 .nth(at)
                 .is_some_and(|(_, color)| color != goal)
         };
-        let more: Vec<u16> = (0..states)
+        let extended: Vec<u16> = (0..states)
             .map(|state| bits[state] * 2 + u16::from(differs(state)))
             .collect();
-        let mut all = more.clone();
-        all.sort_unstable();
-        all.dedup();
-        if all.len() == 2 * count {
-            (bits, count) = (more, all.len());
+        let mut distinct = extended.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        if distinct.len() == 2 * count {
+            (bits, count) = (extended, distinct.len());
         }
         if count == states {
             return bits;
         }
     }
-    own
+    given
 }
