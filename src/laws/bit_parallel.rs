@@ -1,4 +1,5 @@
-//! The laws of [`BitParallel`].
+//! The laws of [`BitParallel`]: places and ranks are each other's inverse, edges lead from one class to the other, and
+//! `gather` finds exactly the neighbors of a layer.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -13,7 +14,7 @@ use super::violation::{Law, Violation};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
 use crate::puzzle::Ranked;
 
-/// Larger layers and lookup tables would make the check too slow.
+/// The greatest number of bytes of a layer, and of the numbering's own tables, that are checked: more would take long.
 const MOST_BYTES: usize = 64 << 20;
 /// The number of layers with a single state that are expanded in each class.
 const SINGLE_STATES: usize = 16;
@@ -53,21 +54,22 @@ pub(super) fn check<P: Ranked>(
         }
         classes[place.class].push((at, place));
     }
-    let own = numbering.own_bytes();
-    if words > MOST_BYTES / size_of::<u64>() || own > MOST_BYTES || numbering.prepare().is_err() {
+    let own_bytes = numbering.own_bytes();
+    let is_large = words > MOST_BYTES / size_of::<u64>() || own_bytes > MOST_BYTES;
+    if is_large || numbering.prepare().is_err() {
         tally.mark_untested(Law::BitParallel);
         return Ok(());
     }
     for (class, states) in classes.iter().enumerate() {
         let mut layer = ReusedLayer::new(&numbering, class);
-        let spread = states.iter().step_by(states.len() / SINGLE_STATES + 1);
-        for single in spread {
+        let singles = states.iter().step_by(states.len() / SINGLE_STATES + 1);
+        for single in singles {
             layer.check(puzzle, graph, core::slice::from_ref(single))?;
             tally.count(Law::BitParallel, 1);
         }
-        let some: Vec<_> = states.iter().step_by(3).copied().collect();
-        layer.check(puzzle, graph, &some)?;
-        tally.count(Law::BitParallel, some.len());
+        let third: Vec<_> = states.iter().step_by(3).copied().collect();
+        layer.check(puzzle, graph, &third)?;
+        tally.count(Law::BitParallel, third.len());
     }
     Ok(())
 }
@@ -126,15 +128,16 @@ impl<'a, K: BitParallel> ReusedLayer<'a, K> {
                 *available &= core::mem::take(read.get_mut());
             }
             let pieces = Pieces::new(self.class, piece_words, &self.words, &available);
-            let any = self.numbering.gather(piece, &pieces, &mut into);
+            let is_any = self.numbering.gather(piece, &pieces, &mut into);
             for (at, word) in into.iter_mut().enumerate() {
                 let mut bits = core::mem::take(word);
                 while bits != 0 {
                     let bit = 64 * at + bits.trailing_zeros() as usize;
                     bits &= bits - 1;
                     found.insert(self.numbering.rank(Place { class, piece, bit }));
-                    if !any {
-                        return wrong(first, format!("a bit of piece {piece} was set in silence"));
+                    if !is_any {
+                        let detail = format!("`gather` set a bit of {piece}, and returned false");
+                        return wrong(first, detail);
                     }
                 }
             }
@@ -144,8 +147,7 @@ impl<'a, K: BitParallel> ReusedLayer<'a, K> {
             self.occupied[place.piece] = false;
         }
         if let Some(rank) = expected.symmetric_difference(&found).next() {
-            let (states, is) = (layer.len(), expected.contains(rank));
-            let (is, gathered) = if is {
+            let (is, gathered) = if expected.contains(rank) {
                 ("is", "is not")
             } else {
                 ("is not", "is")
@@ -154,7 +156,7 @@ impl<'a, K: BitParallel> ReusedLayer<'a, K> {
                 first,
                 format!(
                     "from it and {} others, number {rank} {gathered} gathered: it {is} a neighbor",
-                    states - 1
+                    layer.len() - 1
                 ),
             );
         }

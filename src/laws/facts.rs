@@ -1,4 +1,7 @@
 //! Checks the [`Facts`] that a puzzle states against all edges and estimates that were explored.
+//!
+//! An explored graph goes in, and the facts come out that hold there and were tested, or the first fact that is stated
+//! and does not hold.
 
 use alloc::format;
 use alloc::string::String;
@@ -29,7 +32,7 @@ pub(super) fn check_facts<S: State, M: Move, C: Cost>(
             .collect(),
         describe: graph,
     };
-    let facts = explored.facts()?;
+    let facts = explored.facts_that_hold()?;
     Ok(explored.tested(facts, tally))
 }
 
@@ -54,7 +57,7 @@ impl<S: State, M: Move, C: Cost> Describe<C> for ExploredGraph<'_, S, M, C> {
     }
 }
 
-/// The index of a state at which a fact does not hold, and the finding and expectation there.
+/// The index of a state at which a fact does not hold, and what was found there and what was expected, in words.
 type Counterexample = Option<(usize, String)>;
 
 /// The explored part of a puzzle, without the types of states and moves.
@@ -66,7 +69,8 @@ struct ExploredSpace<'a, C> {
 }
 
 impl<C: Cost> ExploredSpace<'_, C> {
-    fn facts(&self) -> Result<Facts<C>, Violation> {
+    /// The facts that hold, whether they are stated or not.
+    fn facts_that_hold(&self) -> Result<Facts<C>, Violation> {
         let stated = &self.stated;
         // A counterexample to a fact that is not stated is no violation.
         let holds = |law, stated: bool, found: Counterexample| match found {
@@ -74,16 +78,16 @@ impl<C: Cost> ExploredSpace<'_, C> {
             found => Ok(found.is_none()),
         };
         let least = self.edges.all().map(|(_, _, cost)| cost).min();
-        let unit_costs = holds(Law::UnitCosts, stated.unit_costs, self.other_cost())?;
+        let unit_costs = holds(Law::UnitCosts, stated.unit_costs, self.non_unit_cost())?;
         holds(Law::LeastCost, true, self.cheaper_edge())?;
         Ok(Facts {
             unit_costs,
             least_cost: least.unwrap_or(stated.least_cost),
-            undirected: holds(Law::Undirected, stated.undirected, self.one_way())?,
-            acyclic: holds(Law::Acyclic, stated.acyclic, self.cycle())?,
+            undirected: holds(Law::Undirected, stated.undirected, self.one_way_edge())?,
+            acyclic: holds(Law::Acyclic, stated.acyclic, self.state_on_cycle())?,
             admissible: self.check_admissible()?,
-            consistent: holds(Law::Consistent, stated.consistent, self.fall())?,
-            parity: holds(Law::Parity, stated.parity, self.odd())? && C::IS_EXACT,
+            consistent: holds(Law::Consistent, stated.consistent, self.inconsistent_edge())?,
+            parity: holds(Law::Parity, stated.parity, self.edge_of_wrong_parity())? && C::IS_EXACT,
         })
     }
 
@@ -95,14 +99,14 @@ impl<C: Cost> ExploredSpace<'_, C> {
         let has_estimates = |&(from, to, _): &(usize, usize, C)| {
             self.estimates[from].is_some() && self.estimates[to].is_some()
         };
-        let along = self.edges.all().filter(has_estimates).count();
+        let estimated = self.edges.all().filter(has_estimates).count();
         let is_zero = |estimate: &Option<C>| estimate.is_some_and(|estimate| estimate.is_zero());
         let are_zero = self.estimates.iter().all(is_zero);
         // Without a goal, neither its estimate nor the parity of any distance is known.
         let has_goal = self.edges.goals.contains(&true);
-        let falls = if has_goal || are_zero { along } else { 0 };
-        let parities = if has_goal { along } else { 0 };
-        let bounded = if are_zero {
+        let consistency_tests = if has_goal || are_zero { estimated } else { 0 };
+        let parity_tests = if has_goal { estimated } else { 0 };
+        let admissibility_tests = if are_zero {
             self.estimates.len()
         } else {
             self.edges.to_goal.iter().flatten().count()
@@ -115,21 +119,23 @@ impl<C: Cost> ExploredSpace<'_, C> {
             }
             is_tested
         };
-        let says_dead_end = self.estimates.contains(&None);
+        let states_admissible = stated.admissible || self.estimates.contains(&None);
         tested(Law::LeastCost, !stated.least_cost.is_zero(), edges);
         Facts {
             unit_costs: tested(Law::UnitCosts, stated.unit_costs, edges) && holds.unit_costs,
             undirected: tested(Law::Undirected, stated.undirected, edges) && holds.undirected,
             acyclic: tested(Law::Acyclic, stated.acyclic, edges) && holds.acyclic,
-            admissible: tested(Law::Admissible, stated.admissible || says_dead_end, bounded)
+            admissible: tested(Law::Admissible, states_admissible, admissibility_tests)
                 && holds.admissible,
-            consistent: tested(Law::Consistent, stated.consistent, falls) && holds.consistent,
-            parity: tested(Law::Parity, stated.parity, parities) && holds.parity,
+            consistent: tested(Law::Consistent, stated.consistent, consistency_tests)
+                && holds.consistent,
+            parity: tested(Law::Parity, stated.parity, parity_tests) && holds.parity,
             ..holds
         }
     }
 
-    fn other_cost(&self) -> Counterexample {
+    /// An edge that does not cost one.
+    fn non_unit_cost(&self) -> Counterexample {
         let (from, to, cost) = self.edges.all().find(|(_, _, cost)| !cost.is_one())?;
         let detail = format!(
             "the edge to {} costs {cost}: expected 1, since the facts say so",
@@ -138,6 +144,7 @@ impl<C: Cost> ExploredSpace<'_, C> {
         Some((from, detail))
     }
 
+    /// An edge that costs less than the least cost that is stated.
     fn cheaper_edge(&self) -> Counterexample {
         let least = self.stated.least_cost;
         let (from, to, cost) = self.edges.all().find(|&(_, _, cost)| cost < least)?;
@@ -149,7 +156,7 @@ impl<C: Cost> ExploredSpace<'_, C> {
     }
 
     /// An edge that has no edge back.
-    fn one_way(&self) -> Counterexample {
+    fn one_way_edge(&self) -> Counterexample {
         let leads_back =
             |&(from, to, _): &(usize, usize, _)| self.edges.of(to).any(|at| at == from);
         let (from, to, _) = self.edges.all().find(|edge| !leads_back(edge))?;
@@ -163,21 +170,21 @@ impl<C: Cost> ExploredSpace<'_, C> {
 
     /// A state on a cycle. States without outgoing edges are removed until none is left (Kahn's algorithm, backward):
     /// every state that remains leads to a cycle.
-    fn cycle(&self) -> Counterexample {
+    fn state_on_cycle(&self) -> Counterexample {
         let mut incoming = vec![Vec::new(); self.estimates.len()];
         let mut outgoing = vec![0_usize; self.estimates.len()];
         for (from, to, _) in self.edges.all() {
             incoming[to].push(from);
             outgoing[from] += 1;
         }
-        let mut done: Vec<usize> = (0..outgoing.len())
+        let mut removed: Vec<usize> = (0..outgoing.len())
             .filter(|&at| outgoing[at] == 0)
             .collect();
-        while let Some(at) = done.pop() {
+        while let Some(at) = removed.pop() {
             for &from in &incoming[at] {
                 outgoing[from] -= 1;
                 if outgoing[from] == 0 {
-                    done.push(from);
+                    removed.push(from);
                 }
             }
         }
@@ -192,8 +199,8 @@ impl<C: Cost> ExploredSpace<'_, C> {
         Some((at, detail.into()))
     }
 
-    /// Whether the heuristic is admissible. An estimate of `None` for a state that can reach a goal is a violation even
-    /// if admissibility is not stated.
+    /// Whether the heuristic is admissible. `None` says that no goal can be reached: where one can be, this is a
+    /// violation even if admissibility is not stated.
     fn check_admissible(&self) -> Result<bool, Violation> {
         let mut admissible = true;
         for (at, (&estimate, &cost)) in self.estimates.iter().zip(&self.edges.to_goal).enumerate() {
@@ -225,8 +232,8 @@ impl<C: Cost> ExploredSpace<'_, C> {
         Some((at, detail))
     }
 
-    /// An edge along which the estimate falls by more than the cost.
-    fn fall(&self) -> Counterexample {
+    /// An edge along which the estimate falls by more than the cost, or a goal whose estimate is not zero.
+    fn inconsistent_edge(&self) -> Counterexample {
         let falls = self.edges.all().find_map(|(from, to, cost)| {
             let (high, low) = (self.estimates[from]?, self.estimates[to]?);
             // A bound that overflows is greater than every estimate.
@@ -243,9 +250,10 @@ impl<C: Cost> ExploredSpace<'_, C> {
         falls.or_else(|| self.estimated_goal())
     }
 
-    /// An edge along which the estimate changes by an amount that differs from the cost modulo two.
-    fn odd(&self) -> Counterexample {
-        let odd = self.edges.all().find_map(|(from, to, cost)| {
+    /// An edge along which the estimate changes by an amount that differs from the cost modulo two, or a goal whose
+    /// estimate is not zero.
+    fn edge_of_wrong_parity(&self) -> Counterexample {
+        let wrong = self.edges.all().find_map(|(from, to, cost)| {
             let (before, after) = (self.estimates[from]?, self.estimates[to]?);
             if before.is_odd() == (after.is_odd() != cost.is_odd()) {
                 return None;
@@ -258,6 +266,6 @@ impl<C: Cost> ExploredSpace<'_, C> {
             );
             Some((from, detail))
         });
-        odd.or_else(|| self.estimated_goal())
+        wrong.or_else(|| self.estimated_goal())
     }
 }

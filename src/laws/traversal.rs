@@ -1,4 +1,6 @@
-//! The laws of depth-first walks.
+//! The laws of depth-first walks, by [`WalkTrial`]s: recorded walks within a bound, whose events are compared.
+//!
+//! A graph or a puzzle goes in, and the first violation comes out.
 
 use alloc::format;
 use alloc::string::String;
@@ -18,7 +20,7 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::ResumePoint;
 use crate::storage::FixedState;
 
-/// The greatest number of times that the bound is raised.
+/// The greatest number of bounds within which a puzzle is walked.
 const MOST_BOUNDS: usize = 24;
 /// The number of nodes granted at a time.
 const GRANTED: u64 = 37;
@@ -149,7 +151,7 @@ impl<S: State, M: Move, C: Cost> WalkTrial<'_, S, M, C> {
             f.is_some_and(|f| f <= walked.bound)
         };
         let mut path: Vec<PathStep<S, M, C>> = Vec::new();
-        // The node that must be expanded next.
+        // The child that was generated last, if it must be expanded next.
         let mut due = Some(PathStep {
             state: self.start.clone(),
             g: C::zero(),
@@ -185,12 +187,12 @@ impl<S: State, M: Move, C: Cost> WalkTrial<'_, S, M, C> {
                     let is_edge = |step: &PathStep<S, M, C>| {
                         let edge = self.puzzle.neighbors(from);
                         let mut edges = edge.into_iter();
-                        let is_it = |edge: &crate::puzzle::Neighbor<S, M, C>| {
+                        let is_event = |edge: &crate::puzzle::Neighbor<S, M, C>| {
                             edge.mv == *mv
                                 && edge.state == *state
                                 && step.g.saturating_add(edge.cost) == *g
                         };
-                        edges.any(|edge| is_it(&edge))
+                        edges.any(|edge| is_event(&edge))
                     };
                     let parent = path
                         .iter()
@@ -253,14 +255,14 @@ impl<S: State, M: Move, C: Cost> WalkTrial<'_, S, M, C> {
             return Ok(());
         }
         let all = whole.counts;
-        let few = |all: u64| {
+        let stops_within = |all: u64| {
             let stops = [0, 1, 2, 3, 7, all / 3, all / 2, all.saturating_sub(1)];
             stops.into_iter().filter(move |&at| at < all)
         };
-        let by_edges = few(all.generated).map(|at| (at, u64::MAX));
-        let stops = by_edges.chain(few(all.expanded).map(|at| (u64::MAX, at)));
-        let mut none = [(u64::MAX, u64::MAX)].into_iter();
-        for (generated, expanded) in stops.chain(&mut none) {
+        let by_edges = stops_within(all.generated).map(|at| (at, u64::MAX));
+        let stops = by_edges.chain(stops_within(all.expanded).map(|at| (u64::MAX, at)));
+        // The last walk is not stopped.
+        for (generated, expanded) in stops.chain([(u64::MAX, u64::MAX)]) {
             for granted in [0, GRANTED] {
                 let recorder = |granted| match granted {
                     0 => WalkRecorder::shown(),
@@ -277,7 +279,7 @@ impl<S: State, M: Move, C: Cost> WalkTrial<'_, S, M, C> {
                     (found.place, found.stop) = (rest.place, rest.stop);
                 }
                 let is_shown = granted == 0;
-                let same = found.counts == all
+                let is_same = found.counts == all
                     && found.place.cut == whole.place.cut
                     && found.stop.is_none()
                     && (!is_shown || found.events == whole.events)
@@ -286,7 +288,7 @@ impl<S: State, M: Move, C: Cost> WalkTrial<'_, S, M, C> {
                         .iter()
                         .map(|(moves, cost, _)| (moves, cost))
                         .eq(whole.goals.iter().map(|(moves, cost, _)| (moves, cost)));
-                if same {
+                if is_same {
                     continue;
                 }
                 let stopped = match stop {
@@ -322,17 +324,15 @@ impl<S: State, M: Move, C: Cost> WalkTrial<'_, S, M, C> {
         own: &Walked<S, M, C>,
         default: &Walked<S, M, C>,
     ) -> Result<(), Violation> {
-        let differ = own.events.iter().zip(&default.events);
-        let differ = differ
-            .enumerate()
-            .find(|(_, (own, default))| own != default);
+        let mut pairs = own.events.iter().zip(&default.events);
+        let first_difference = pairs.position(|(own, default)| own != default);
         let shared = own.events.len().min(default.events.len());
-        let written = |event: Option<&Event<S, M, C>>| match event {
+        let in_words = |event: Option<&Event<S, M, C>>| match event {
             Some(event) => format!("{event:?}"),
             None => "none".into(),
         };
-        let at = match differ {
-            Some((at, _)) => at,
+        let at = match first_difference {
+            Some(at) => at,
             None if own.events.len() != default.events.len() => shared,
             None if own.place.cut != default.place.cut || own.goals != default.goals => {
                 let detail = format!(
@@ -352,8 +352,8 @@ impl<S: State, M: Move, C: Cost> WalkTrial<'_, S, M, C> {
             "within the bound {}, step {} of the walk is {}: expected {}, as by default",
             own.bound,
             at + 1,
-            written(own.events.get(at)),
-            written(default.events.get(at))
+            in_words(own.events.get(at)),
+            in_words(default.events.get(at))
         );
         Err(self.violation(detail))
     }

@@ -20,8 +20,8 @@ struct Irreplaceable<P: FixedMoves> {
 }
 
 /// Examines all sequences of up to `length` moves that contain no forbidden sequence, in shortlex order: by length, and
-/// then in lexicographic order. A sequence becomes forbidden if an earlier irreplaceable one has the same effect and can
-/// be played in every state in which the sequence can be played.
+/// then in lexicographic order. A sequence becomes forbidden if an earlier irreplaceable one has the same effect and
+/// can be played in every state in which the sequence can be played.
 pub(super) fn learn<P: FixedMoves>(puzzle: &P, length: usize) -> Automaton {
     // The index of a move takes a byte.
     let moves = puzzle.letters().len().min(256);
