@@ -285,6 +285,23 @@ impl Buckets {
             node: self.nodes.pop(stack),
         })
     }
+
+    /// Removes up to `most` of the first nodes of a row, if the tie that was first still has them, and passes on this tie
+    /// and the nodes.
+    #[inline]
+    pub(super) fn pop_some_from(
+        &mut self,
+        at: usize,
+        most: usize,
+        take: &mut impl FnMut(u32, u32),
+    ) {
+        if let Some(row) = self.rows.get_mut(at)
+            && let Some(stack) = row.stacks.get_mut(row.lowest)
+        {
+            let tie = row.lowest as u32;
+            self.nodes.pop_some(stack, most, |node| take(tie, node));
+        }
+    }
 }
 
 #[cfg(test)]

@@ -230,15 +230,14 @@ impl<C: Cost> OpenList<C> {
         let Some(&first) = entries.last() else {
             return;
         };
-        let row = self.row(first.key);
-        for _ in 0..most {
-            let place = row.and_then(|row| self.window.pop_from(row));
-            let next = match place {
-                Some(place) => self.entry(place),
-                None => self.heap.pop_equal(first),
-            };
-            let Some(entry) = next else { break };
-            entries.push(entry);
+        if self.window.kind == Kind::Closed {
+            let equals = core::iter::from_fn(|| self.heap.pop_equal(first));
+            entries.extend(equals.take(most));
+        } else if let Some(row) = self.row(first.key) {
+            self.window.pop_some_from(row, most, &mut |tie, node| {
+                let tie = C::from(tie).unwrap_or(first.tie);
+                entries.push(Entry { tie, node, ..first });
+            });
         }
     }
 }

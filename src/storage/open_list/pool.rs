@@ -99,6 +99,28 @@ impl<T: Copy, const N: usize> Pool<T, N> {
         item
     }
 
+    /// Removes up to `most` of the latest items of a stack, and passes them on.
+    #[inline]
+    pub(super) fn pop_some(&mut self, stack: &mut u32, mut most: usize, mut take: impl FnMut(T)) {
+        while most > 0 && *stack != EMPTY {
+            let number = *stack / Self::SIZE;
+            let block = self.blocks.get_mut(number);
+            let top = (*stack & Self::LAST) as usize;
+            let some = top.min(most);
+            block.items[top - some..top]
+                .iter()
+                .rev()
+                .copied()
+                .for_each(&mut take);
+            *stack -= some as u32;
+            if some == top {
+                *stack = core::mem::replace(&mut block.below, self.free);
+                self.free = number;
+            }
+            most -= some;
+        }
+    }
+
     /// The items of a stack, latest first.
     pub(super) fn iter(&self, mut cursor: u32) -> impl Iterator<Item = T> {
         core::iter::from_fn(move || {

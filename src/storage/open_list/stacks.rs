@@ -185,6 +185,20 @@ impl Stacks {
         Some(self.nodes.pop(stack).in_row(row))
     }
 
+    /// Removes up to `most` of the latest nodes of a row, and passes on their ties and themselves.
+    #[inline]
+    pub(super) fn pop_some_from(
+        &mut self,
+        row: usize,
+        most: usize,
+        take: &mut impl FnMut(u32, u32),
+    ) {
+        if let Some(stack) = self.rows.as_vec().get_mut(row) {
+            let take = |Tied { tie, node }| take(tie, node);
+            self.nodes.pop_some(stack, most, take);
+        }
+    }
+
     /// Writes the number of rows, on which later growth depends.
     pub(super) fn save_shape(&self, to: &mut Writer<'_>) {
         to.count(self.rows.len());

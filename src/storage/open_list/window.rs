@@ -131,6 +131,22 @@ impl Window {
         }
     }
 
+    /// Removes up to `most` of the first nodes of a row, and passes on their ties and themselves; from buckets, only those
+    /// with the tie of the one before.
+    #[inline]
+    pub(super) fn pop_some_from(
+        &mut self,
+        row: usize,
+        most: usize,
+        take: &mut impl FnMut(u32, u32),
+    ) {
+        match self.kind {
+            Kind::Buckets => self.buckets.pop_some_from(row, most, take),
+            Kind::Stacks => self.stacks.pop_some_from(row, most, take),
+            Kind::Closed => {}
+        }
+    }
+
     /// Passes on all nodes in the order of [`pop`](Self::pop).
     pub(super) fn each(&self, visit: &mut dyn FnMut(Place)) {
         self.buckets.each(visit);
