@@ -16,7 +16,7 @@ use crate::cost::{Cost, CostExt};
 use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 use crate::solver::{Loader, Saver};
-use crate::storage::{Key, Node, NodeTable};
+use crate::storage::Key;
 
 /// Returns how many states are expanded before their children are looked up.
 ///
@@ -81,13 +81,13 @@ impl<S, G: Cost> Child<S, G> {
     }
 }
 
-/// The cheapest known path to a stored state: its index, its name as a parent, the index of its own parent if that is
-/// in the same table, and the cost.
+/// The cheapest known path to a state: the state, its name as a parent, its own parent unless that is found out
+/// otherwise, and the cost.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NodePath<G> {
-    pub(super) node: u32,
+pub(super) struct NodePath<'n, S, G> {
+    pub(super) state: &'n S,
     pub(super) name: u32,
-    pub(super) before: Option<u32>,
+    pub(super) before: Option<&'n S>,
     pub(super) g: G,
 }
 
@@ -163,11 +163,10 @@ impl<S, G> Batch<S, G> {
     /// Adds a stored state's children, except known ones, and counts them; or does neither. `key` is given the state
     /// and the cost of a child; one without a key is known. Returns whether a child is beyond the range of costs.
     #[inline(always)]
-    pub(super) fn expand<Q, M, N>(
+    pub(super) fn expand<Q, M>(
         &mut self,
         puzzle: &Q,
-        nodes: &NodeTable<N>,
-        path: NodePath<G>,
+        path: NodePath<'_, S, G>,
         key: impl Fn(&S, G) -> Option<ChildKey>,
         monitor: &mut Monitor<'_, S, M, G>,
         show: impl FnOnce(&[Child<S, G>], &mut Monitor<'_, S, M, G>) -> Result<(), Stop>,
@@ -176,9 +175,8 @@ impl<S, G> Batch<S, G> {
         S: Eq,
         G: Cost,
         Q: Puzzle<State = S, Cost = G>,
-        N: Node<State = S>,
     {
-        let children = self.generate(puzzle, nodes, path, key, monitor.memory())?;
+        let children = self.generate(puzzle, path, key, monitor.memory())?;
         self.charge(children, monitor, show)
     }
 
@@ -216,16 +214,15 @@ impl<S, G> Batch<S, G> {
 
     /// Adds a state's children, except its own parent and known ones; or none of them.
     #[inline(always)]
-    pub(super) fn generate<Q, N>(
+    pub(super) fn generate<Q>(
         &mut self,
         puzzle: &Q,
-        nodes: &NodeTable<N>,
         NodePath {
-            node,
+            state,
             name,
             before,
             g,
-        }: NodePath<G>,
+        }: NodePath<'_, S, G>,
         key: impl Fn(&S, G) -> Option<ChildKey>,
         memory: &Quota,
     ) -> Result<NewChildren, Stop>
@@ -233,13 +230,10 @@ impl<S, G> Batch<S, G> {
         S: Eq,
         G: Cost,
         Q: Puzzle<State = S, Cost = G>,
-        N: Node<State = S>,
     {
-        // If moves can be undone, every expansion leads back to the parent.
-        let before = before.map(|before| nodes.get(before).state());
         let from = self.0.len();
         let (mut generated, mut beyond) = (0, 0);
-        for neighbor in puzzle.neighbors(nodes.get(node).state()) {
+        for neighbor in puzzle.neighbors(state) {
             generated += 1;
             if neighbor.cost.is_negative() {
                 self.truncate(from);
@@ -259,6 +253,7 @@ impl<S, G> Batch<S, G> {
                 parent: name,
                 g,
             };
+            // If moves can be undone, every expansion leads back to the parent.
             let known = is_known | before.is_some_and(|before| child.state == *before);
             let others = self.0.len();
             if let Err(stop) = self.push(child, memory) {

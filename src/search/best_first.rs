@@ -5,7 +5,7 @@
 //! A stop leaves nothing half counted. An expansion is charged with all its children before any child is looked up; if
 //! the charge is refused, the state is put back. An entry for which the open list has no memory waits, in its order.
 
-mod children;
+pub(super) mod children;
 mod judge;
 mod saved;
 
@@ -17,7 +17,7 @@ pub(super) use children::{expand_later, show};
 pub(super) use judge::StopAtGoal;
 pub(crate) use judge::{Decision, Judge};
 
-use super::batch::{self, Batch, Child, NodePath};
+use super::batch::{self, Batch, Child};
 use super::order::{ByF, Order};
 use super::path;
 use super::store_then_deepen::{Leaf, StoringRun};
@@ -445,13 +445,14 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         }
         match judge.judge(node, reached) {
             Decision::Expand => {
-                let path = NodePath {
-                    node,
-                    name: node,
-                    before: Some(reached.parent),
-                    g: reached.g,
+                let here = children::Expansion::<S, C, O, TAGGED> {
+                    order: self.order,
+                    nodes: &self.nodes,
+                    batch: &mut self.batch,
+                    closed: &mut self.closed,
+                    cut: &mut self.cut,
                 };
-                self.expand(puzzle, path, monitor).map(|()| None)
+                here.expand(puzzle, node, reached, monitor).map(|()| None)
             }
             Decision::Leave => Ok(None),
             Decision::End => Ok(Some(node)),

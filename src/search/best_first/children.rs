@@ -47,25 +47,88 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     }
 
     /// Adds a state's children to the batch and counts them; or does neither.
+    #[cfg(feature = "std")]
     #[inline(always)]
     pub(in crate::search) fn expand<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
-        mut path: NodePath<C>,
+        parent: Parent,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        let node = path.node;
-        self.closed.make_room(node as usize, monitor.memory())?;
-        let (order, nodes) = (self.order, &self.nodes);
-        let show = |_: &[_], monitor: &mut MonitorOf<'_, P>| {
-            let BestNode { state, g, .. } = nodes.get(node);
-            let h = |state: &S| order.estimate(puzzle, state).filter(|_| O::INFORMED);
-            show(puzzle, h, state, *g, monitor)
+        let expansion = Expansion::<S, C, O, TAGGED> {
+            order: self.order,
+            nodes: &self.nodes,
+            batch: &mut self.batch,
+            closed: &mut self.closed,
+            cut: &mut self.cut,
         };
-        let batch = &mut self.batch;
+        expansion.expand_named(puzzle, parent, self.nodes.get(parent.node), monitor)
+    }
+}
+
+/// A stored state as a parent: its index, its name, and the index of its own parent if that is in the same table.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::search) struct Parent {
+    pub(in crate::search) node: u32,
+    pub(in crate::search) name: u32,
+    pub(in crate::search) before: Option<u32>,
+}
+
+/// What an expansion reads and changes, so that a node that was read before need not be read again.
+pub(super) struct Expansion<'a, S: Clone + Eq + Hash, C: Cost, O, const TAGGED: bool> {
+    pub(super) order: O,
+    pub(super) nodes: &'a NodeTable<BestNode<S, C>>,
+    pub(super) batch: &'a mut Batch<S, C>,
+    pub(super) closed: &'a mut BitSet,
+    pub(super) cut: &'a mut bool,
+}
+
+impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool>
+    Expansion<'_, S, C, O, TAGGED>
+{
+    /// Expands a node whose parent is in the same table.
+    #[inline(always)]
+    pub(super) fn expand<P: Puzzle<State = S, Cost = C>>(
+        self,
+        puzzle: &P,
+        node: u32,
+        reached: &BestNode<S, C>,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
+        let (name, before) = (node, Some(reached.parent));
+        self.expand_named(puzzle, Parent { node, name, before }, reached, monitor)
+    }
+
+    /// Adds the children of a state, which is `reached`, to the batch and counts them; or does neither.
+    #[inline(always)]
+    fn expand_named<P: Puzzle<State = S, Cost = C>>(
+        self,
+        puzzle: &P,
+        Parent { node, name, before }: Parent,
+        reached: &BestNode<S, C>,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<(), Stop> {
+        let Self {
+            order,
+            nodes,
+            batch,
+            closed,
+            cut,
+        } = self;
+        let &BestNode { ref state, g, .. } = reached;
+        closed.make_room(node as usize, monitor.memory())?;
+        let show = |_: &[_], monitor: &mut MonitorOf<'_, P>| {
+            let h = |state: &S| order.estimate(puzzle, state).filter(|_| O::INFORMED);
+            show(puzzle, h, state, g, monitor)
+        };
+        let mut path = NodePath {
+            state,
+            name,
+            before: None,
+            g,
+        };
         // Most children are duplicates: if looking them up now costs no more than later, they are left out at once.
         let children = if !TAGGED && P::MAY_BE_ADDRESSES && nodes.is_looked_up_at_once() {
-            path.before = None;
             // A branch lets the processor run ahead of an answer that is far away. For one that is near, a branch that
             // cannot be predicted costs more than the answer.
             let branches = !nodes.is_near();
@@ -74,13 +137,14 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
                 let is_known = nodes.knows(key, state, g);
                 (!branches || !is_known).then_some(ChildKey { key, is_known })
             };
-            batch.generate(puzzle, nodes, path, key, monitor.memory())?
+            batch.generate(puzzle, path, key, monitor.memory())?
         } else {
+            path.before = before.map(|before| nodes.get(before).state());
             let key = |state: &S, _| ChildKey::later(nodes.key(puzzle, state));
-            batch.generate(puzzle, nodes, path, key, monitor.memory())?
+            batch.generate(puzzle, path, key, monitor.memory())?
         };
-        self.cut |= batch.charge(children, monitor, show)?;
-        if self.closed.insert(node as usize) {
+        *cut |= batch.charge(children, monitor, show)?;
+        if closed.insert(node as usize) {
             monitor.reopen(1);
         }
         Ok(())
@@ -201,15 +265,15 @@ pub(in crate::search) fn expand_later<P: Puzzle, N: Node<State = P::State>>(
     g: P::Cost,
     monitor: &mut MonitorOf<'_, P>,
 ) -> Result<bool, Stop> {
+    let state = nodes.get(node).state();
     let path = NodePath {
-        node,
+        state,
         name: node,
-        before: Some(before),
+        before: Some(nodes.get(before).state()),
         g,
     };
     let key = |state: &P::State, _| ChildKey::later(nodes.key(puzzle, state));
-    batch.expand(puzzle, nodes, path, key, monitor, |_, monitor| {
-        let state = nodes.get(node).state();
+    batch.expand(puzzle, path, key, monitor, |_, monitor| {
         show(puzzle, |state| puzzle.heuristic(state), state, g, monitor)
     })
 }

@@ -32,19 +32,19 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
         let Some(Link { parent, g }) = self.reach.link(node, self.side) else {
             return Ok(());
         };
-        let (side, state) = (self.side, &self.reach.nodes.get(node).state);
+        let (side, nodes) = (self.side, &self.reach.nodes);
+        let state = &nodes.get(node).state;
         let edge = NodePath {
-            node,
+            state,
             name: node,
-            before: Some(parent),
+            before: Some(&nodes.get(parent).state),
             g,
         };
         self.reach.cut |= self.batch.expand(
             puzzle,
-            &self.reach.nodes,
             edge,
             // The reversed puzzle may have other addresses, or none.
-            |state, _| ChildKey::later(self.reach.nodes.key(ends.puzzle, state)),
+            |state, _| ChildKey::later(nodes.key(ends.puzzle, state)),
             monitor,
             |children, monitor| show(side, state, g, children, ends, monitor),
         )?;

@@ -17,8 +17,9 @@ use crate::account::{Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
-use crate::search::batch::{self, Batch, Child, NodePath};
+use crate::search::batch::{self, Batch, Child};
 use crate::search::best_first::BestFirstRun;
+use crate::search::best_first::children::Parent;
 use crate::search::mailboxes::{Mail, Mailboxes};
 use crate::search::order::Order;
 use crate::storage::{Entry, Key};
@@ -451,19 +452,18 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
                 }
                 let (owner, before) = names.place(reached.parent);
                 let is_mine = owner == names.shard;
-                let path = NodePath {
+                let parent = Parent {
                     node,
                     name: names.name(node),
                     before: is_mine.then_some(before),
-                    g: reached.g,
                 };
                 let label = run.nodes.hash(&reached.state).fingerprint();
                 let waiting = run.batch.len();
-                run.expand(shared.puzzle, path, monitor)?;
+                run.expand(shared.puzzle, parent, monitor)?;
                 // One of the children is the parent; only one may look like it.
-                let parent = run.tags[node as usize];
+                let tag = run.tags[node as usize];
                 let may_be = |child: &Child<S, C>| {
-                    child.key.fingerprint() == parent && names.owner(child.key) == owner
+                    child.key.fingerprint() == tag && names.owner(child.key) == owner
                 };
                 if !is_mine && shared.is_undirected && run.batch.remove_only(waiting, may_be) {
                     monitor.meter().duplicates(1);
