@@ -26,7 +26,7 @@ use core::time::Duration;
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 
-use chunk::{Children, Chunk, Sent};
+use chunk::{Chunk, Sent, WaitingChildren};
 
 use super::batch::{self, Child};
 use super::bfs_tree::{BfsTree, ExpandLayer, Meeting, MeetingOf, Target, TreeSide, TreeStore};
@@ -404,7 +404,7 @@ where
         &self,
         shards: &Shards<P::State>,
         chunk: &mut Chunk,
-        row: &mut [&mut Children<P::State>],
+        row: &mut [&mut WaitingChildren<P::State>],
         look: &mut dyn FnMut(),
     ) -> Result<(), Stop> {
         chunk.counts.reserve(chunk.states.len(), &chunk.lease)?;

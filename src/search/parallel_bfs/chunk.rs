@@ -32,11 +32,11 @@ pub(super) struct Chunk {
 }
 
 /// Children, each with its number in its chunk.
-pub(super) type Children<S> = Claimed<Vec<Child<S, u32>>>;
+pub(super) type WaitingChildren<S> = Claimed<Vec<Child<S, u32>>>;
 
 /// The children of one chunk that belong to one shard; and the numbers and names of the new ones.
 pub(super) struct Sent<S> {
-    pub(super) children: Children<S>,
+    pub(super) children: WaitingChildren<S>,
     pub(super) new: Claimed<Vec<(u32, u32)>>,
 }
 
@@ -58,7 +58,7 @@ impl Chunk {
         puzzle: &P,
         shards: &Shards<P::State>,
         name: u32,
-        row: &mut [&mut Children<P::State>],
+        row: &mut [&mut WaitingChildren<P::State>],
     ) -> Result<u32, Stop> {
         let node = shards.node(name);
         // If moves can be undone, every expansion leads back to the parent.
