@@ -205,7 +205,8 @@
 //!
 //! [`with_heuristic`](crate::puzzle::FnPuzzle::with_heuristic) adds a third closure, the estimate that A\* needs. If
 //! moves need no names, [`from_edges`](fn@crate::from_edges) and [`from_steps`](fn@crate::from_steps) take simpler
-//! closures. The example `water_jugs` is a complete program with a puzzle made from closures.
+//! closures. [Other methods](crate::puzzle::FnPuzzle) add what it takes to save a search, to count states by rank or to
+//! search backward. The example `water_jugs` is a complete program with a puzzle made from closures.
 //!
 //! # Puzzles that come with the crate
 //!

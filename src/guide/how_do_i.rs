@@ -578,7 +578,8 @@
 //! ## How do I resume a search on another day?
 //!
 //! Save the search as [bytes](crate::Search::save) or in a [file](crate::Search::save_to). The puzzle has to implement
-//! the trait [`Portable`](crate::puzzle::Portable).
+//! the trait [`Portable`](crate::puzzle::Portable), as the puzzles of this crate do. For a puzzle made of closures, call
+//! [`with_bytes`](crate::puzzle::FnPuzzle::with_bytes).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -760,7 +761,8 @@
 //! Use [`Enumerate`](crate::space::Enumerate), which counts the states at each distance from given states. With
 //! [`hardest(n)`](crate::space::Enumerate::hardest), it also lists up to n of the farthest states. If a limit
 //! stops the count, [`into_result`](crate::space::Census::into_result) says so, and what was counted is not taken for
-//! the whole.
+//! the whole. To count by rank a puzzle made of closures, call
+//! [`with_ranks`](crate::puzzle::FnPuzzle::with_ranks).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;

@@ -202,8 +202,9 @@
 //!
 //! [`save`](crate::Search::save) writes a search as bytes, so that it can continue in another process.
 //! [`save_to`](crate::Search::save_to) writes these bytes to a file. The puzzle has to implement
-//! [`Portable`](crate::puzzle::Portable). Searches by `TwoPhase` (package `puzzle-search-coordinates`) cannot be saved, nor
-//! can searches by `BreadthFirst` and `Bidirectional` on several threads.
+//! [`Portable`](crate::puzzle::Portable); for a puzzle made of closures, call
+//! [`with_bytes`](crate::puzzle::FnPuzzle::with_bytes). Searches by `TwoPhase` (package `puzzle-search-coordinates`)
+//! cannot be saved, nor can searches by `BreadthFirst` and `Bidirectional` on several threads.
 //!
 //! A [`Task`](crate::Task) is work other than a search, such as counting the states of a space, building a table or
 //! listing the k cheapest solutions. A task can be limited, observed, [run for a while](crate::Task::run_for) and

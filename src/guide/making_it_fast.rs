@@ -167,8 +167,9 @@
 //!
 //! # Numbers instead of hashing
 //!
-//! If states can be numbered without gaps, implement [`Ranked`](crate::Ranked). A table indexed by these numbers needs
-//! no hashing and stores no keys. [`Enumerate::count_by_rank`](crate::space::Enumerate::count_by_rank) and
+//! If states can be numbered without gaps, implement [`Ranked`](crate::Ranked), or call
+//! [`with_ranks`](crate::puzzle::FnPuzzle::with_ranks) on a puzzle made of closures. A table indexed by these numbers
+//! needs no hashing and stores no keys. [`Enumerate::count_by_rank`](crate::space::Enumerate::count_by_rank) and
 //! [`DistanceOracle`](crate::space::DistanceOracle) use such tables.
 //!
 //! ```

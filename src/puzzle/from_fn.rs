@@ -9,8 +9,8 @@ use core::marker::PhantomData;
 use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::puzzle::reversed::{Reversed, TwoSided};
-use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
-use parts::{Addressed, Addresses, Back, Edges, Named, Numbered, Steps};
+use crate::puzzle::{Neighbor, NeighborOf, Portable, Puzzle, Ranked, Reversible};
+use parts::{Addressed, Addresses, AsBytes, AsRanks, Back, Edges, Named, Numbered, Steps};
 
 /// Makes a puzzle from two closures: `neighbors` returns the edges out of a state, and `is_goal` returns whether a
 /// state is a goal.
@@ -20,7 +20,9 @@ use parts::{Addressed, Addresses, Back, Edges, Named, Numbered, Steps};
 /// the state; return a `Vec` of the edges instead. If the moves need no names, use [`from_edges`] or [`from_steps`].
 ///
 /// [`with_heuristic`](FnPuzzle::with_heuristic), [`with_facts`](FnPuzzle::with_facts) and
-/// [`with_predecessors`](FnPuzzle::with_predecessors) add to the puzzle. For a closure that may fail, or that changes
+/// [`with_predecessors`](FnPuzzle::with_predecessors) add to the puzzle, and so do
+/// [`with_bytes`](FnPuzzle::with_bytes), [`with_ranks`](FnPuzzle::with_ranks) and
+/// [`with_addresses`](FnPuzzle::with_addresses). For a closure that may fail, or that changes
 /// its own data such as a cache, use [`try_from_fn`](fn@crate::puzzle::try_from_fn).
 ///
 /// ```
@@ -131,13 +133,15 @@ where
 /// let puzzle = from_fn(|&n: &u8| [((), n / 2, 1_u32)], |&n| n == 0);
 /// assert!(puzzle.is_goal(&0));
 /// ```
-pub struct FnPuzzle<S, C, N, G, H, B = (), A = ()> {
+pub struct FnPuzzle<S, C, N, G, H, B = (), A = (), W = (), K = ()> {
     neighbors: N,
     is_goal: G,
     heuristic: H,
     facts: Facts<C>,
     addresses: A,
     back: B,
+    bytes: W,
+    ranks: K,
     types: PhantomData<fn() -> S>,
 }
 
@@ -153,11 +157,13 @@ fn unguided<S, C: Cost, N, G>(
         facts: Facts::new().consistent(),
         addresses: (),
         back: (),
+        bytes: (),
+        ranks: (),
         types: PhantomData,
     }
 }
 
-impl<S, C: Cost, N, G, H, B, A> FnPuzzle<S, C, N, G, H, B, A> {
+impl<S, C: Cost, N, G, H, B, A, W, K> FnPuzzle<S, C, N, G, H, B, A, W, K> {
     /// Returns this puzzle with the closure `heuristic` as its heuristic, which has to be admissible. See
     /// [`Puzzle::heuristic`].
     ///
@@ -170,10 +176,10 @@ impl<S, C: Cost, N, G, H, B, A> FnPuzzle<S, C, N, G, H, B, A> {
     /// assert_eq!(AStar::new().solve(&puzzle, &7).lower_bound, Some(3));
     /// ```
     #[must_use]
-    pub fn with_heuristic<K: Fn(&S) -> Option<C>>(
+    pub fn with_heuristic<F: Fn(&S) -> Option<C>>(
         self,
-        heuristic: K,
-    ) -> FnPuzzle<S, C, N, G, K, B, A> {
+        heuristic: F,
+    ) -> FnPuzzle<S, C, N, G, F, B, A, W, K> {
         FnPuzzle {
             neighbors: self.neighbors,
             is_goal: self.is_goal,
@@ -181,6 +187,8 @@ impl<S, C: Cost, N, G, H, B, A> FnPuzzle<S, C, N, G, H, B, A> {
             facts: self.facts.unguided(),
             addresses: self.addresses,
             back: self.back,
+            bytes: self.bytes,
+            ranks: self.ranks,
             types: PhantomData,
         }
     }
@@ -224,7 +232,7 @@ impl<S, C: Cost, N, G, H, B, A> FnPuzzle<S, C, N, G, H, B, A> {
         self,
         addresses: usize,
         address: F,
-    ) -> FnPuzzle<S, C, N, G, H, B, Addressed<F>> {
+    ) -> FnPuzzle<S, C, N, G, H, B, Addressed<F>, W, K> {
         FnPuzzle {
             neighbors: self.neighbors,
             is_goal: self.is_goal,
@@ -232,6 +240,8 @@ impl<S, C: Cost, N, G, H, B, A> FnPuzzle<S, C, N, G, H, B, A> {
             facts: self.facts,
             addresses: Addressed { addresses, address },
             back: self.back,
+            bytes: self.bytes,
+            ranks: self.ranks,
             types: PhantomData,
         }
     }
@@ -267,7 +277,7 @@ impl<S, C: Cost, N, G, H, B, A> FnPuzzle<S, C, N, G, H, B, A> {
         self,
         goals: impl IntoIterator<Item = S>,
         predecessors: F,
-    ) -> FnPuzzle<S, C, N, G, H, Back<S, F>, A> {
+    ) -> FnPuzzle<S, C, N, G, H, Back<S, F>, A, W, K> {
         FnPuzzle {
             neighbors: self.neighbors,
             is_goal: self.is_goal,
@@ -278,12 +288,160 @@ impl<S, C: Cost, N, G, H, B, A> FnPuzzle<S, C, N, G, H, B, A> {
                 goals: goals.into_iter().collect(),
                 predecessors,
             },
+            bytes: self.bytes,
+            ranks: self.ranks,
+            types: PhantomData,
+        }
+    }
+
+    /// Returns this puzzle with bytes for each state, so that a search can be [saved](crate::Search::save), and layers
+    /// be sorted on disk (`OnDisk`). The closure `write` returns the bytes of a state,
+    /// an array of the same length for all states. The closure `read` returns the state with these bytes; for bytes
+    /// that belong to no state, it returns `None` or any state. See [`Portable`], and
+    /// [`laws::check_portable`](crate::laws::check_portable).
+    ///
+    /// ```
+    /// use puzzle_search::{from_steps, laws, BreadthFirst, Limits, Search};
+    ///
+    /// // A knight, from corner to corner.
+    /// let jumps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+    /// let puzzle = from_steps(
+    ///     |&(x, y): &(u8, u8)| jumps.into_iter().filter_map(move |(dx, dy)| {
+    ///         let (x, y) = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
+    ///         (x < 8 && y < 8).then_some((x, y))
+    ///     }),
+    ///     |&at| at == (7, 7),
+    /// )
+    /// .with_bytes(|&(x, y)| [x, y], |[x, y]| Some((x, y)));
+    /// assert!(laws::check_portable(&puzzle, &(0, 0)).is_ok());
+    ///
+    /// let mut search = Search::new(&BreadthFirst::new(), &puzzle, [(0, 0)]).limits(Limits::new().max_expanded(9));
+    /// assert!(search.run().stop().is_some());
+    /// let bytes = search.save()?;
+    /// assert!(Search::load(&BreadthFirst::new(), &puzzle, &bytes)?.run().is_optimal());
+    /// # Ok::<(), puzzle_search::solver::SavedError>(())
+    /// ```
+    #[must_use]
+    pub fn with_bytes<const LENGTH: usize, F, D>(
+        self,
+        write: F,
+        read: D,
+    ) -> FnPuzzle<S, C, N, G, H, B, A, AsBytes<F, D>, K>
+    where
+        F: Fn(&S) -> [u8; LENGTH],
+        D: Fn([u8; LENGTH]) -> Option<S>,
+    {
+        FnPuzzle {
+            neighbors: self.neighbors,
+            is_goal: self.is_goal,
+            heuristic: self.heuristic,
+            facts: self.facts,
+            addresses: self.addresses,
+            back: self.back,
+            bytes: AsBytes { write, read },
+            ranks: self.ranks,
+            types: PhantomData,
+        }
+    }
+
+    /// Returns this puzzle with a rank for each state: a number below `count`, so that a table of bits can replace a
+    /// hash table where [states are counted](crate::space::Enumerate::count_by_rank), and distances be
+    /// [stored](crate::space::DistanceOracle). The closure `rank` returns the rank of a state, or `None` if it has
+    /// none. The closure `unrank` returns the state with a rank, and is called only for numbers below `count`. See
+    /// [`Ranked`], and [`laws::check_ranked`](crate::laws::check_ranked).
+    ///
+    /// ```
+    /// use puzzle_search::space::Enumerate;
+    /// use puzzle_search::{from_steps, laws};
+    ///
+    /// // Jugs of 3 and 5 litres.
+    /// let puzzle = from_steps(
+    ///     |&(a, b): &(u8, u8)| {
+    ///         let (to_b, to_a) = (a.min(5 - b), b.min(3 - a));
+    ///         [(3, b), (a, 5), (0, b), (a, 0), (a - to_b, b + to_b), (a + to_a, b - to_a)]
+    ///     },
+    ///     |&(_, b)| b == 4,
+    /// )
+    /// .with_ranks(
+    ///     4 * 6,
+    ///     |&(a, b)| (a < 4 && b < 6).then(|| u128::from(6 * a + b)),
+    ///     |rank| Some((rank as u8 / 6, rank as u8 % 6)),
+    /// );
+    /// assert!(laws::check_ranked(&puzzle, &(0, 0)).is_ok());
+    /// let census = Enumerate::new().count_by_rank(&puzzle, [(0, 0)]).run()?;
+    /// assert_eq!((census.states(), census.depth()), (16, 7));
+    /// # Ok::<(), puzzle_search::space::SpaceError>(())
+    /// ```
+    #[must_use]
+    pub fn with_ranks<F: Fn(&S) -> Option<u128>, D: Fn(u128) -> Option<S>>(
+        self,
+        count: u128,
+        rank: F,
+        unrank: D,
+    ) -> FnPuzzle<S, C, N, G, H, B, A, W, AsRanks<F, D>> {
+        FnPuzzle {
+            neighbors: self.neighbors,
+            is_goal: self.is_goal,
+            heuristic: self.heuristic,
+            facts: self.facts,
+            addresses: self.addresses,
+            back: self.back,
+            bytes: self.bytes,
+            ranks: AsRanks {
+                count,
+                rank,
+                unrank,
+            },
             types: PhantomData,
         }
     }
 }
 
-impl<S, C, N, G, H, I, F, A> Reversible for FnPuzzle<S, C, N, G, H, Back<S, F>, A>
+impl<S, C, N, G, H, B, A, const LENGTH: usize, F, D, K> Portable
+    for FnPuzzle<S, C, N, G, H, B, A, AsBytes<F, D>, K>
+where
+    Self: Puzzle<State = S>,
+    F: Fn(&S) -> [u8; LENGTH],
+    D: Fn([u8; LENGTH]) -> Option<S>,
+{
+    fn state_bytes(&self) -> usize {
+        LENGTH
+    }
+
+    #[inline]
+    fn write_state(&self, state: &S, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&(self.bytes.write)(state));
+    }
+
+    #[inline]
+    fn read_state(&self, bytes: &[u8]) -> Option<S> {
+        (self.bytes.read)(bytes.try_into().ok()?)
+    }
+}
+
+impl<S, C, N, G, H, B, A, W, F, D> Ranked for FnPuzzle<S, C, N, G, H, B, A, W, AsRanks<F, D>>
+where
+    Self: Puzzle<State = S>,
+    F: Fn(&S) -> Option<u128>,
+    D: Fn(u128) -> Option<S>,
+{
+    fn state_count(&self) -> Option<u128> {
+        Some(self.ranks.count)
+    }
+
+    #[inline]
+    fn rank(&self, state: &S) -> Option<u128> {
+        (self.ranks.rank)(state)
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u128) -> Option<S> {
+        let rank = (rank < self.ranks.count).then_some(rank)?;
+        (self.ranks.unrank)(rank)
+    }
+}
+
+impl<S, C, N, G, H, I, F, A, W, K> Reversible for FnPuzzle<S, C, N, G, H, Back<S, F>, A, W, K>
 where
     S: Clone + Eq + Hash + Debug + Send + Sync,
     C: Cost,
@@ -308,7 +466,7 @@ where
     }
 }
 
-impl<S, C, N, G, H, I, F, A> TwoSided for FnPuzzle<S, C, N, G, H, Back<S, F>, A>
+impl<S, C, N, G, H, I, F, A, W, K> TwoSided for FnPuzzle<S, C, N, G, H, Back<S, F>, A, W, K>
 where
     S: Clone + Eq + Hash + Debug + Send + Sync,
     C: Cost,
@@ -318,6 +476,8 @@ where
     I: IntoIterator<Item = S>,
     F: Fn(&S) -> I + Clone + Send,
     A: Addresses<S> + Clone + Send,
+    W: Clone + Send,
+    K: Clone + Send,
 {
     type Reversed = Reversed<Self>;
 
@@ -326,7 +486,7 @@ where
     }
 }
 
-impl<S, C, N, G, H, B, A> Puzzle for FnPuzzle<S, C, N, G, H, B, A>
+impl<S, C, N, G, H, B, A, W, K> Puzzle for FnPuzzle<S, C, N, G, H, B, A, W, K>
 where
     S: Clone + Eq + Hash + Debug + Send + Sync,
     C: Cost,
@@ -371,8 +531,16 @@ where
     }
 }
 
-impl<S, C: Clone, N: Clone, G: Clone, H: Clone, B: Clone, A: Clone> Clone
-    for FnPuzzle<S, C, N, G, H, B, A>
+impl<S, C, N, G, H, B, A, W, K> Clone for FnPuzzle<S, C, N, G, H, B, A, W, K>
+where
+    C: Clone,
+    N: Clone,
+    G: Clone,
+    H: Clone,
+    B: Clone,
+    A: Clone,
+    W: Clone,
+    K: Clone,
 {
     fn clone(&self) -> Self {
         Self {
@@ -382,12 +550,14 @@ impl<S, C: Clone, N: Clone, G: Clone, H: Clone, B: Clone, A: Clone> Clone
             facts: self.facts.clone(),
             addresses: self.addresses.clone(),
             back: self.back.clone(),
+            bytes: self.bytes.clone(),
+            ranks: self.ranks.clone(),
             types: PhantomData,
         }
     }
 }
 
-impl<S, C, N, G, H, B, A> Debug for FnPuzzle<S, C, N, G, H, B, A> {
+impl<S, C, N, G, H, B, A, W, K> Debug for FnPuzzle<S, C, N, G, H, B, A, W, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FnPuzzle").finish_non_exhaustive()
     }

@@ -462,7 +462,8 @@ impl<P: Reversible> Reversible for &P {
     }
 }
 
-/// A puzzle whose states have ranks: numbers without gaps, so that an array can replace a hash table.
+/// A puzzle whose states have ranks: numbers without gaps, so that an array can replace a hash table. For a puzzle made
+/// of closures, call [`with_ranks`](FnPuzzle::with_ranks).
 ///
 /// # Laws
 ///
@@ -484,7 +485,7 @@ impl<P: Reversible> Reversible for &P {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the states of `{Self}` are not numbered: it is not `Ranked`",
-    note = "implement `state_count`, `rank` and `unrank`, or use what stores states in hash tables, such as `BreadthFirst` or `Enumerate::count_by_hashing`"
+    note = "implement `state_count`, `rank` and `unrank` (for a puzzle made of closures, call `with_ranks`), or use what stores states in hash tables, such as `BreadthFirst` or `Enumerate::count_by_hashing`"
 )]
 pub trait Ranked: Puzzle {
     /// Returns the number of states that have a rank, or `None` if this number does not fit into a `u128`.

@@ -6,7 +6,8 @@ use crate::puzzle::Puzzle;
 /// continued later or on another machine.
 ///
 /// All puzzles of the module [`puzzles`](crate::puzzles) implement this trait. Adaptors, such as
-/// [`Guided`](crate::heuristics::Guided), implement it if the puzzle inside does.
+/// [`Guided`](crate::heuristics::Guided), implement it if the puzzle inside does. For a puzzle made of closures, call
+/// [`with_bytes`](crate::puzzle::FnPuzzle::with_bytes).
 ///
 /// # Laws
 ///
@@ -45,7 +46,7 @@ use crate::puzzle::Puzzle;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the states of `{Self}` cannot be written as bytes: it is not `Portable`",
-    note = "a puzzle made of closures has no bytes: write a type that implements `Puzzle`, and for it `state_bytes`, `write_state` and `read_state`"
+    note = "implement `state_bytes`, `write_state` and `read_state` (for a puzzle made of closures, call `with_bytes`)"
 )]
 pub trait Portable: Puzzle {
     /// Returns the number of bytes of a state, the same for all states.

@@ -25,7 +25,7 @@ use crate::codec::{BUFFER, Reader, Writer};
 use crate::cost::Cost;
 use crate::driver::StartStatus;
 use crate::monitor::{Monitor, Proof};
-use crate::puzzle::portable::Portable;
+use crate::puzzle::{Portable, Puzzle};
 use crate::solution::Solution;
 use crate::solvability::Solvability;
 
@@ -88,7 +88,7 @@ impl fmt::Display for SavedError {
 
 impl core::error::Error for SavedError {}
 
-impl<P: Portable, B: Deref<Target = P>, O> Search<'_, B, O> {
+impl<P: Puzzle, B: Deref<Target = P>, O> Search<'_, B, O> {
     /// Returns the search as bytes, which are the same on every platform. The search that [`load`](Search::load)
     /// returns continues as if it had never been stopped. Limits and observer are not saved.
     ///
@@ -118,14 +118,20 @@ impl<P: Portable, B: Deref<Target = P>, O> Search<'_, B, O> {
     /// assert_eq!(resumed.stats.expanded, whole.stats.expanded);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn save(&self) -> Result<Vec<u8>, SavedError> {
+    pub fn save(&self) -> Result<Vec<u8>, SavedError>
+    where
+        P: Portable,
+    {
         let mut bytes = Vec::new();
         self.write(&mut |piece| bytes.extend_from_slice(piece))?;
         Ok(bytes)
     }
 
     /// Writes the search into the sink.
-    fn write(&self, sink: &mut dyn FnMut(&[u8])) -> Result<(), SavedError> {
+    fn write(&self, sink: &mut dyn FnMut(&[u8])) -> Result<(), SavedError>
+    where
+        P: Portable,
+    {
         let begun = match self.course.phase {
             SearchPhase::New if !self.course.driver.is_running() => false,
             SearchPhase::Begun if !self.course.driver.is_running() => true,
@@ -172,7 +178,7 @@ impl<P: Portable, B: Deref<Target = P>, O> Search<'_, B, O> {
     }
 }
 
-impl<'r, P: Portable + 'r, B: Deref<Target = P>> Search<'r, B> {
+impl<'r, P: Puzzle + 'r, B: Deref<Target = P>> Search<'r, B> {
     /// Returns the search that was [saved](Search::save) as `bytes`. The puzzle and the solver must be the same as when
     /// the search was saved. Limits and observer have to be set again.
     ///
@@ -184,7 +190,10 @@ impl<'r, P: Portable + 'r, B: Deref<Target = P>> Search<'r, B> {
         solver: &A,
         puzzle: B,
         bytes: &[u8],
-    ) -> Result<Self, SavedError> {
+    ) -> Result<Self, SavedError>
+    where
+        P: Portable,
+    {
         let length = bytes.len() as u64;
         let mut rest = bytes;
         check(length, &mut |piece| read(&mut rest, piece))?;
@@ -198,7 +207,10 @@ impl<'r, P: Portable + 'r, B: Deref<Target = P>> Search<'r, B> {
         puzzle: B,
         length: u64,
         source: &mut dyn FnMut(&mut [u8]) -> bool,
-    ) -> Result<Self, SavedError> {
+    ) -> Result<Self, SavedError>
+    where
+        P: Portable,
+    {
         let mut search = Self::new(solver, puzzle, []);
         let mut from = Reader::new(length.saturating_sub(CHECKSUM_BYTES), source);
         let name = from.take(MAGIC.len()).map(|_| ());
@@ -369,7 +381,7 @@ mod files {
         }
     }
 
-    impl<P: Portable, B: Deref<Target = P>, O> Search<'_, B, O> {
+    impl<P: Puzzle, B: Deref<Target = P>, O> Search<'_, B, O> {
         /// [Saves](Self::save) the search to the file `path`. An existing file is replaced atomically. Saving needs
         /// about as much additional memory as a copy of the search's open list.
         ///
@@ -397,7 +409,10 @@ mod files {
         /// # std::fs::remove_file(&path)?;
         /// # Ok::<(), Box<dyn core::error::Error>>(())
         /// ```
-        pub fn save_to(&self, path: impl AsRef<Path>) -> Result<(), SavedError> {
+        pub fn save_to(&self, path: impl AsRef<Path>) -> Result<(), SavedError>
+        where
+            P: Portable,
+        {
             let (path, mut end) = (path.as_ref(), Ok(()));
             let written = replace_by(path, |file| {
                 let mut written = Ok(());
@@ -417,7 +432,7 @@ mod files {
         }
     }
 
-    impl<'r, P: Portable + 'r, B: Deref<Target = P>> Search<'r, B> {
+    impl<'r, P: Puzzle + 'r, B: Deref<Target = P>> Search<'r, B> {
         /// Returns the search that was [saved](Search::save_to) to the file `path`. The puzzle and the solver must be
         /// the same as when the search was saved. Limits and observer have to be set again.
         ///
@@ -429,7 +444,10 @@ mod files {
             solver: &A,
             puzzle: B,
             path: impl AsRef<Path>,
-        ) -> Result<Self, SavedError> {
+        ) -> Result<Self, SavedError>
+        where
+            P: Portable,
+        {
             let path = path.as_ref();
             let failed = |error: io::Error| SavedError::io(path, "read", &error);
             let mut file = File::open(path).map_err(failed)?;

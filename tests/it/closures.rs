@@ -1,12 +1,16 @@
 //! Puzzles made of closures: what is known of them, and how they look from their goals.
 
 use proptest::prelude::*;
-use puzzle_search::puzzle::TwoSided;
+use puzzle_search::laws::Law;
+use puzzle_search::puzzle::{Portable, Reversed, TwoSided};
 use puzzle_search::solvers::{BaeStar, Nbs};
+use puzzle_search::space::{DistanceOracle, Enumerate, OnDisk};
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, Facts, IdaStar, Puzzle, Solution, Solver, UniformCost,
-    from_edges, from_fn, from_steps, laws,
+    AStar, Bidirectional, BreadthFirst, Facts, IdaStar, Limits, Puzzle, Ranked, Reversible, Search,
+    Solution, Solver, UniformCost, from_edges, from_fn, from_steps, laws,
 };
+
+use crate::support::Temporary;
 
 #[test]
 fn facts_add_to_what_is_known() {
@@ -151,4 +155,172 @@ fn closures_that_own_what_they_capture_are_searched_from_both_ends() {
         vec![],
     ]);
     assert_eq!(BaeStar::new().path(&puzzle, &0), Ok((vec![0, 2, 1, 3], 6)));
+}
+
+/// Two boxes in a room of 3x3 cells: where the player is, and where the boxes are, in order.
+type Room = (u8, [u8; 2]);
+
+/// The cell next to `at`, unless there is a wall.
+fn beside(at: u8, (dx, dy): (i8, i8)) -> Option<u8> {
+    let (x, y) = (
+        (at % 3).checked_add_signed(dx)?,
+        (at / 3).checked_add_signed(dy)?,
+    );
+    let at = 3 * y + x;
+    (x < 3 && y < 3).then_some(at)
+}
+
+fn steps(&(player, boxes): &Room) -> impl Iterator<Item = Room> + use<> {
+    let around = [(1, 0), (0, 1), (-1, 0), (0, -1)].into_iter();
+    around.filter_map(move |by| {
+        let (player, mut boxes) = (beside(player, by)?, boxes);
+        if let Some(pushed) = boxes.iter().position(|&at| at == player) {
+            let to = beside(player, by).filter(|to| !boxes.contains(to))?;
+            boxes[pushed] = to;
+            boxes.sort_unstable();
+        }
+        Some((player, boxes))
+    })
+}
+
+/// The states that lead to a state by one step.
+fn before(room: &Room) -> Vec<Room> {
+    let (player, boxes) = *room;
+    let around = [(1, 0), (0, 1), (-1, 0), (0, -1)].into_iter();
+    let around = around.filter_map(|by| {
+        let from = beside(player, by).filter(|from| !boxes.contains(from))?;
+        let walked = (from, boxes);
+        let pulled = beside(player, (-by.0, -by.1))
+            .filter(|at| boxes.contains(at))
+            .map(|at| {
+                let mut boxes = boxes.map(|other| if other == at { player } else { other });
+                boxes.sort_unstable();
+                (from, boxes)
+            });
+        Some([Some(walked), pulled])
+    });
+    let before = around.flatten().flatten();
+    before
+        .filter(|before| steps(before).any(|after| after == *room))
+        .collect()
+}
+
+/// Every cell for the player and for each box, whether they are apart or not.
+fn sokoban() -> impl TwoSided<State = Room, Cost = u32> + Portable + Ranked + Sync {
+    from_steps(steps, |room: &Room| room.1 == [0, 8])
+        .with_ranks(
+            9 * 9 * 9,
+            |&(player, [one, two])| {
+                Some(
+                    [player, one, two]
+                        .iter()
+                        .fold(0, |rank, &at| 9 * rank + u128::from(at)),
+                )
+            },
+            |rank| Some(((rank / 81) as u8, [(rank / 9 % 9) as u8, (rank % 9) as u8])),
+        )
+        .with_bytes(
+            |&(player, [one, two])| [player, one, two],
+            |[player, one, two]| Some((player, [one, two])),
+        )
+        .with_heuristic(|room| Some(u32::from(room.1 != [0, 8])))
+        .with_predecessors(
+            (0..9)
+                .filter(|&at| ![0, 8].contains(&at))
+                .map(|at| (at, [0, 8])),
+            before,
+        )
+}
+
+const SOKOBAN: Room = (2, [1, 4]);
+
+#[test]
+fn states_of_closures_have_bytes_and_ranks() {
+    let puzzle = sokoban();
+    assert_eq!((puzzle.state_bytes(), puzzle.state_count()), (3, Some(729)));
+    assert_eq!(
+        (puzzle.read_state(&[1, 2, 3]), puzzle.read_state(&[1, 2])),
+        (Some((1, [2, 3])), None)
+    );
+    assert_eq!(
+        (puzzle.unrank(81 * 2 + 9 + 4), puzzle.unrank(729)),
+        (Some(SOKOBAN), None)
+    );
+    let checked = laws::check_portable(&puzzle, &SOKOBAN).expect("bytes");
+    let states = checked.tested(Law::Bytes);
+    assert!(states > 100);
+    assert!(laws::check_reversible(&puzzle, &SOKOBAN).is_ok());
+    // Not all ranks are those of states that can be reached, which is no fault: their neighbors have ranks too.
+    let checked = laws::check_ranked(&puzzle, &SOKOBAN).expect("ranks");
+    assert!(checked.tested(Law::Ranks) > 700);
+
+    // In hash tables, by rank, and on disk by rank and by bytes.
+    let by_hash = Enumerate::new().count_by_hashing(&puzzle, [SOKOBAN]).run();
+    assert_eq!(by_hash.states(), states as u64);
+    let by_rank = Enumerate::new().count_by_rank(&puzzle, [SOKOBAN]).run();
+    assert_eq!(by_rank.expect("all ranks").layers, by_hash.layers);
+    let directory = Temporary::new("closures");
+    let limits = Limits::new().max_bytes(1 << 20);
+    let disk = |name: &str| OnDisk::new(directory.0.join(name));
+    let by_rank = disk("ranks")
+        .count_by_rank(&puzzle, [SOKOBAN])
+        .limits(limits.clone())
+        .run();
+    assert_eq!(by_rank.expect("room on the disk").layers, by_hash.layers);
+    let by_bytes = disk("bytes")
+        .count_by_sorting(&puzzle, [SOKOBAN])
+        .limits(limits)
+        .run();
+    assert_eq!(by_bytes.expect("room on the disk").layers, by_hash.layers);
+
+    let cost = AStar::new().cost(&puzzle, &SOKOBAN).expect("a solution");
+    let oracle = DistanceOracle::new(puzzle).map(|oracle| oracle.distance(&SOKOBAN));
+    assert_eq!(oracle.expect("a table"), Some(u64::from(cost)));
+}
+
+#[test]
+fn searches_of_closures_are_saved_and_go_on() {
+    fn resumes<P: Portable<State = Room, Cost = u32>>(puzzle: &P, start: Room) {
+        let solver = BreadthFirst::new();
+        let whole = solver.solve(puzzle, &start);
+        let mut search = Search::new(&solver, puzzle, [start]);
+        search.set_limits(Limits::new().max_expanded(whole.stats.expanded / 2));
+        assert!(search.run().stop().is_some());
+        let bytes = search.save().expect("it can go on");
+        let resumed = Search::load(&solver, puzzle, &bytes).map(|mut search| search.run());
+        let resumed = resumed.expect("the same puzzle");
+        assert_eq!(
+            (resumed.outcome, resumed.stats.expanded),
+            (whole.outcome, whole.stats.expanded)
+        );
+    }
+    let puzzle = sokoban();
+    resumes(&puzzle, SOKOBAN);
+    resumes(
+        &Reversed::new(sokoban(), &SOKOBAN),
+        puzzle.goals().into_iter().next().expect("one"),
+    );
+    resumes(&puzzle.guided_by_fn(|_, _| Some(0)), SOKOBAN);
+}
+
+#[test]
+fn wrong_bytes_and_ranks_of_closures_are_found() {
+    let ring = || from_steps(|&n: &u32| [(n + 1) % 300], |&n| n == 7);
+    let wrong = ring().with_bytes(|&n| [n as u8], |[n]| Some(u32::from(n)));
+    let violation = laws::check_portable(&wrong, &0).expect_err("256 is written as 0");
+    assert_eq!(violation.law, Law::Bytes);
+    let right = ring().with_bytes(|n| n.to_le_bytes(), |bytes| Some(u32::from_le_bytes(bytes)));
+    assert!(laws::check_portable(&right, &0).is_ok());
+    for (count, off) in [(299, 0), (300, 1)] {
+        let wrong = ring().with_ranks(
+            count,
+            move |&n| Some(u128::from(n) + off),
+            |rank| Some(rank as u32),
+        );
+        let violation =
+            laws::check_ranked(&wrong, &0).expect_err("one state has no rank below the count");
+        assert_eq!(violation.law, Law::Ranks);
+    }
+    let right = ring().with_ranks(300, |&n| Some(u128::from(n)), |rank| Some(rank as u32));
+    assert!(laws::check_ranked(&right, &0).is_ok());
 }

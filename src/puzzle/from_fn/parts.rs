@@ -1,4 +1,5 @@
-//! The parts of a [`FnPuzzle`](super::FnPuzzle): its [`Edges`] in three forms, its [`Addresses`], and the way [`Back`].
+//! The parts of a [`FnPuzzle`](super::FnPuzzle): its [`Edges`] in three forms, its [`Addresses`], the way [`Back`], and
+//! its states [`AsBytes`] and [`AsRanks`].
 
 #![expect(
     unnameable_types,
@@ -126,4 +127,19 @@ impl<S, F: Fn(&S) -> usize> Addresses<S> for Addressed<F> {
 pub struct Back<S, F> {
     pub(super) goals: Vec<S>,
     pub(super) predecessors: F,
+}
+
+/// States as bytes, and back.
+#[derive(Clone, Debug)]
+pub struct AsBytes<F, D> {
+    pub(super) write: F,
+    pub(super) read: D,
+}
+
+/// The number of ranks, states to ranks, and back.
+#[derive(Clone, Debug)]
+pub struct AsRanks<F, D> {
+    pub(super) count: u128,
+    pub(super) rank: F,
+    pub(super) unrank: D,
 }
