@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (small, large) = (database([0, 1, 2, 3])?, database([4, 5, 6, 7])?);
     println!("{} entries each", small.entries());
 
-    let guided = puzzle.clone().guided_by(Max(small, large));
+    let guided = puzzle.clone().guided_by(Max([small, large]));
     let with = IdaStar::new().solve(&guided, &start);
     let without = IdaStar::new().solve(&puzzle, &start);
     println!(

@@ -765,11 +765,11 @@ fn what_heuristics_of_rounded_estimates_state_holds() {
         }
         let [a, b] = halves.each_ref();
         each!(
-            Max(a, b),
-            Max(Max(b, a), &loose),
-            Sum(a, b),
-            Max(Sum(b, a), a),
-            Either::<_, &Table>::Left(Max(a, b)),
+            Max([a, b]),
+            Max((b, a, &loose)),
+            Sum((a, b)),
+            Max((Sum([b, a]), a)),
+            Either::<_, &Table>::Left(Max([a, b])),
             Either::<&Table, _>::Right(&loose)
         );
     }

@@ -459,7 +459,7 @@
 //! // Five pieces are told apart; all others look alike.
 //! let some = PatternDatabase::new(&puzzle, puzzle.keeping(&[1, 2, 3, 4, 5])?)?;
 //! let others = PatternDatabase::new(&puzzle, puzzle.keeping(&[5, 6, 7, 8, 9])?)?;
-//! let report = IdaStar::new().solve(&puzzle.guided_by(Max(some, others)), &start);
+//! let report = IdaStar::new().solve(&puzzle.guided_by(Max([some, others])), &start);
 //! assert!(report.is_optimal() && report.into_result()?.len() <= 9);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -169,9 +169,10 @@
 //! # Combining
 //!
 //! * [`Either`](crate::heuristics::Either) is one of two heuristics, chosen at run time.
-//! * [`Max`](crate::heuristics::Max) is the larger of two estimates. It is admissible if both estimates are admissible.
-//! * [`Sum`](crate::heuristics::Sum) is the sum of two estimates. The sum is admissible only if the two heuristics
-//!   never count the cost of the same edge.
+//! * [`Max`](crate::heuristics::Max) is the greatest of several estimates: `Max([a, b, c])` if the heuristics have one
+//!   type, or a tuple, `Max((a, b))`. It is admissible if all estimates are admissible.
+//! * [`Sum`](crate::heuristics::Sum) is the sum of several estimates. The sum is admissible only if no two heuristics
+//!   count the cost of the same edge.
 //! * [`Reflected`](crate::heuristics::Reflected) uses one heuristic twice: it is the larger of the estimates for a
 //!   state and for the mirror image of the state, or its image under another symmetry of the puzzle.
 //! * [`Scaled`](crate::heuristics::Scaled) multiplies an estimate by a factor. If the factor is above one, a solution
@@ -235,7 +236,7 @@
 //! let start = [4, 6, 2, 0, 7, 5, 1, 3];
 //! let blind = AStar::new().solve(&Stack, &start);
 //! let with_database = AStar::new().solve(&Stack.guided_by(&database), &start);
-//! let with_both = AStar::new().solve(&Stack.guided_by(Max(&database, gaps)), &start);
+//! let with_both = AStar::new().solve(&Stack.guided_by(Max((&database, gaps))), &start);
 //! assert_eq!(blind.lower_bound, with_database.lower_bound);
 //! assert_eq!(blind.lower_bound, with_both.lower_bound);
 //! assert!(3 * with_database.stats.expanded < blind.stats.expanded);

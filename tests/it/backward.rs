@@ -78,7 +78,7 @@ fn every_puzzle_is_seen_from_its_goal() {
         &tiles.clone().guided_by(LinearConflict::new(&tiles)),
         &walk_back(&tiles, 14, &mut Numbers(3)),
     );
-    let both = Max(LinearConflict::new(&tiles), Misplaced);
+    let both = Max((LinearConflict::new(&tiles), Misplaced, Max([Manhattan; 2])));
     turns(
         &tiles.clone().guided_by(both),
         &walk_back(&tiles, 14, &mut Numbers(4)),

@@ -201,7 +201,7 @@ impl Table {
     fn combined([a, b]: [&Self; 2], graph: &Bytes, numbers: &mut Numbers) -> Self {
         let name = |name: &str| format!("{name}({}, {})", a.name, b.name);
         match numbers.below(7) {
-            0 => Self::of(name("Max"), Max(a, b), graph),
+            0 => Self::of(name("Max"), Max([a, b]), graph),
             1 => Self::of(name("Either"), Either::<_, &Self>::Left(a), graph),
             2 => Self::of(name("BothWays"), BothWays::new(a, |_: &Bytes| b), graph),
             3 => Self::of(name("Reflected"), Reflected::new(a, Same), graph),
@@ -302,7 +302,7 @@ fn what_is_stated_holds_beyond_the_range() {
         let parts = Table::additive(&graph, &mut numbers);
         let [a, b] = parts.each_ref();
         let shrunk = Table::of("shrunk".into(), Scaled::new(a, 100, 101), &graph);
-        let sums = [Sum(a, b), Sum(&shrunk, b)].map(|sum| Table::of("Sum".into(), sum, &graph));
+        let sums = [Sum([a, b]), Sum([&shrunk, b])].map(|sum| Table::of("Sum".into(), sum, &graph));
         let [_, sum] = sums.each_ref();
         let nested = Table::combined([sum, &twice], &graph, &mut numbers);
         let tables = simple.iter().chain(&once).chain(&parts).chain(&sums);

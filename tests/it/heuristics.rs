@@ -297,12 +297,22 @@ fn combinations_are_what_they_say() {
         };
     }
     let (three, five, never) = (constant(Some(3)), constant(Some(5)), constant(None));
-    assert_eq!(value_of!(Max(three, five)), Some(5));
-    assert_eq!(value_of!(Max(three, never)), None);
-    assert_eq!(value_of!(Sum(three, five)), Some(8));
-    assert_eq!(value_of!(Sum(never, five)), None);
+    assert_eq!(value_of!(Max((three, five))), Some(5));
+    assert_eq!(value_of!(Max((three, never))), None);
+    assert_eq!(value_of!(Max((five, three, Manhattan))), Some(5));
+    assert_eq!(value_of!(Max((Manhattan, three, Zero, five))), Some(5));
+    assert_eq!(value_of!(Max((three, five, Zero, never))), None);
+    assert_eq!(value_of!(Max([three, five, three])), Some(5));
+    assert_eq!(value_of!(Max([three, never, three])), None);
+    assert_eq!(value_of!(Max([three; 0])), Some(0));
+    assert_eq!(value_of!(Sum((three, five))), Some(8));
+    assert_eq!(value_of!(Sum((never, five))), None);
+    assert_eq!(value_of!(Sum((three, five, Manhattan, three))), Some(11));
+    assert_eq!(value_of!(Sum([three, five, three])), Some(11));
+    assert_eq!(value_of!(Sum([three, never])), None);
+    assert_eq!(value_of!(Sum([three; 0])), Some(0));
     assert_eq!(
-        value_of!(Sum(constant(Some(u32::MAX)), five)),
+        value_of!(Sum((constant(Some(u32::MAX)), five))),
         Some(u32::MAX)
     );
     assert_eq!(value_of!(Scaled::new(five, 3, 2)), Some(7));
@@ -571,8 +581,8 @@ fn heuristics_of_another_board_are_refused() {
         let fits = other.goal() == ours.goal();
         asked!(other, LinearConflict::new(other), fits);
         let walking = WalkingDistance::build(other).run().expect("a small board");
-        asked!(other, Max(Manhattan, &walking), fits);
-        asked!(other, Max(&walking, Manhattan), fits);
+        asked!(other, Max((Manhattan, &walking)), fits);
+        asked!(other, Max((&walking, Manhattan)), fits);
         asked!(other, Scaled::new(&walking, 1, 1), fits);
         asked!(other, Scaled::new(LinearConflict::new(&ours), 1, 1), true);
         for symmetry in TileSymmetry::all(other) {

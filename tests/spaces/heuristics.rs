@@ -118,7 +118,7 @@ fn all_hold(puzzle: &SlidingTiles, partition: &Partition<2>) {
     let walking = WalkingDistance::build(puzzle).run().expect("a small board");
     let walked = hold!("walking distance", &walking, consistent);
     check("walking distance", walked, manhattan);
-    let max = hold!("max", &Max(&walking, &conflict), consistent);
+    let max = hold!("max", &Max((&walking, &conflict)), consistent);
     check("max", max, walked.max(with_conflicts));
     let half = Scaled::new(conflict.clone(), 1, 2);
     hold!("scaled", &half, consistent);
@@ -348,7 +348,7 @@ fn tile_patterns_are_the_general_pattern_databases() {
         let build = |cells| PatternDatabase::new(&puzzle, PlainPattern::new(&puzzle, cells));
         let one = build(one).expect("a small space");
         let two = build(two).expect("a small space");
-        let plain = Sum(one, two);
+        let plain = Sum([one, two]);
         let style = Style {
             blank: Blank::RegionKept,
             entries: Entries::Bytes,

@@ -1,6 +1,6 @@
-//! Heuristics made of heuristics: [`Max`], [`Sum`], [`Scaled`].
+//! Heuristics made of another one or of a closure: [`Scaled`], [`FnHeuristic`].
 
-use num_traits::{Bounded, CheckedMul, PrimInt};
+use num_traits::{CheckedMul, PrimInt};
 
 use super::Heuristic;
 use crate::cost::Cost;
@@ -63,126 +63,6 @@ pub(super) use forward_heuristic;
 /// A reference to a heuristic is a heuristic, so several puzzles can share the tables of one heuristic.
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
     forward_heuristic!(heuristic => (**heuristic));
-}
-
-macro_rules! both_memos {
-    () => {
-        type Memo = (A::Memo, B::Memo);
-
-        #[inline]
-        fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo {
-            (self.0.memo(puzzle, state), self.1.memo(puzzle, state))
-        }
-
-        #[inline]
-        fn advance(
-            &self,
-            puzzle: &P,
-            memo: Self::Memo,
-            parent: &P::State,
-            mv: &P::Move,
-            child: &P::State,
-        ) -> Self::Memo {
-            (
-                self.0.advance(puzzle, memo.0, parent, mv, child),
-                self.1.advance(puzzle, memo.1, parent, mv, child),
-            )
-        }
-
-        fn fits(&self, puzzle: &P) -> bool {
-            self.0.fits(puzzle) && self.1.fits(puzzle)
-        }
-    };
-}
-
-/// A heuristic that returns the larger of two heuristics' estimates, or `None` if either heuristic returns `None`.
-///
-/// The estimate is admissible if both heuristics are admissible, and consistent if both are consistent. For three
-/// heuristics, write `Max(a, Max(b, c))`.
-///
-/// ```
-/// use puzzle_search::heuristics::{LinearConflict, Max, WalkingDistance};
-/// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{Notation, Puzzle};
-///
-/// let puzzle = SlidingTiles::new(3, 3)?;
-/// let both = Max(LinearConflict::new(&puzzle), WalkingDistance::build(&puzzle).run()?);
-/// let puzzle = puzzle.guided_by(both);
-/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-/// assert_eq!(puzzle.heuristic(&start), Some(25));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Max<A, B>(pub A, pub B);
-
-impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
-    both_memos!();
-
-    #[inline]
-    fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost> {
-        let a = self.0.estimate(puzzle, memo.0)?;
-        Some(a.max(self.1.estimate(puzzle, memo.1)?))
-    }
-
-    fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
-        let (a, b) = (self.0.facts(space), self.1.facts(space));
-        Facts {
-            admissible: a.admissible && b.admissible,
-            consistent: a.consistent && b.consistent,
-            parity: a.parity && b.parity,
-            ..a
-        }
-    }
-}
-
-/// A heuristic that returns the sum of two heuristics' estimates, or `None` if either heuristic returns `None`.
-///
-/// The two heuristics must be *additive*: the cost of each edge is counted by at most one of them. For example, each
-/// heuristic may count the moves of its own set of tiles. If the heuristics are not additive, the sum may exceed the
-/// true cost, even if both heuristics are admissible.
-///
-/// ```
-/// use puzzle_search::heuristics::{FnHeuristic, Sum};
-/// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{Notation, Puzzle};
-///
-/// // `one` returns 1 if tile 1 has to move. `eight` returns 1 if tile 8 has to move.
-/// let one = FnHeuristic(|_: &SlidingTiles, board: &_| Some(u32::from(tile(board, 0) != 1)));
-/// let eight = FnHeuristic(|_: &SlidingTiles, board: &_| Some(u32::from(tile(board, 7) != 8)));
-/// fn tile(board: &puzzle_search::puzzles::Board, cell: usize) -> u8 {
-///     board.tile(cell)
-/// }
-/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Sum(one, eight));
-/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-/// assert_eq!(puzzle.heuristic(&start), Some(2));
-/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Sum<A, B>(
-    /// The first heuristic.
-    pub A,
-    /// The second heuristic.
-    pub B,
-);
-
-impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
-    both_memos!();
-
-    #[inline]
-    fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost> {
-        let a = self.0.estimate(puzzle, memo.0)?;
-        let b = self.1.estimate(puzzle, memo.1)?;
-        // If the sum overflows, no path to a goal has a cost within the range either.
-        Some(a.checked_add(&b).unwrap_or_else(P::Cost::max_value))
-    }
-
-    fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
-        let admissible = self.0.facts(space).admissible && self.1.facts(space).admissible;
-        Facts {
-            admissible,
-            ..space
-        }
-    }
 }
 
 /// A heuristic that multiplies another heuristic's estimate by a weight and rounds down. The puzzle's costs have to be

@@ -4,14 +4,16 @@ mod combinators;
 mod either;
 mod guided;
 mod own;
+mod several;
 mod symmetry;
 pub(crate) mod two_sided;
 mod zero;
 
-pub use combinators::{FnHeuristic, Max, Scaled, Sum};
+pub use combinators::{FnHeuristic, Scaled};
 pub use either::Either;
 pub use guided::{Guided, Mismatch};
 pub use own::Own;
+pub use several::{Max, Sum};
 pub use symmetry::{Reflected, Symmetry};
 pub use two_sided::{BothWays, TwoSidedHeuristic};
 pub use zero::Zero;

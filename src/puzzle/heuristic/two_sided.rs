@@ -71,18 +71,40 @@ pub(crate) use unchanged_by_reversal;
 
 unchanged_by_reversal!(Zero);
 
-impl<P, A, B> TwoSidedHeuristic<P> for Max<A, B>
+impl<P, H, const N: usize> TwoSidedHeuristic<P> for Max<[H; N]>
 where
     P: TwoSided,
-    A: TwoSidedHeuristic<P>,
-    B: TwoSidedHeuristic<P>,
+    H: TwoSidedHeuristic<P>,
 {
-    type Reversed = Max<A::Reversed, B::Reversed>;
+    type Reversed = Max<[H::Reversed; N]>;
 
     fn reversed(&self, puzzle: &P::Reversed) -> Self::Reversed {
-        Max(self.0.reversed(puzzle), self.1.reversed(puzzle))
+        Max(self
+            .0
+            .each_ref()
+            .map(|heuristic| heuristic.reversed(puzzle)))
     }
 }
+
+macro_rules! greatest_from_both_ends {
+    ($($heuristic:ident $at:tt),+) => {
+        impl<P, $($heuristic),+> TwoSidedHeuristic<P> for Max<($($heuristic),+)>
+        where
+            P: TwoSided,
+            $($heuristic: TwoSidedHeuristic<P>),+
+        {
+            type Reversed = Max<($($heuristic::Reversed),+)>;
+
+            fn reversed(&self, puzzle: &P::Reversed) -> Self::Reversed {
+                Max(($(self.0.$at.reversed(puzzle)),+))
+            }
+        }
+    };
+}
+
+greatest_from_both_ends!(A 0, B 1);
+greatest_from_both_ends!(A 0, B 1, C 2);
+greatest_from_both_ends!(A 0, B 1, C 2, D 3);
 
 impl<P, A, B> TwoSidedHeuristic<P> for Either<A, B>
 where
