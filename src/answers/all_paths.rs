@@ -30,22 +30,20 @@ pub(super) fn all_paths<'a, P: Puzzle + 'a, F: Fold<P> + 'a, T>(
 where
     F::Value: 'a,
 {
-    let starts: Vec<P::State> = starts.into_iter().collect();
     let mut walk = WalkOf::<P, F>::new();
     let mut resumption = Resumption::default();
-    let facts = puzzle.facts();
-    Query::new(facts, None, move |monitor| {
+    Query::new(puzzle, starts, None, move |puzzle, starts, monitor| {
         if resumption.is_new(monitor) {
             walk = WalkOf::<P, F>::new();
-            walk.start(starts.clone());
+            walk.start(starts.to_vec());
         }
-        let walked = walk_all(&mut walk, &fold, &*puzzle, &starts, monitor).map(Ok);
+        let walked = walk_all(&mut walk, &fold, puzzle, starts, monitor).map(Ok);
         let unsolvable = resumption.answer(walked, monitor)?;
         let distinct = starts.iter().enumerate();
         let distinct = distinct.filter(|&(at, start)| !starts[..at].contains(start));
         let distinct: Vec<_> = distinct.collect();
         let distinct = distinct.into_iter();
-        read_off(&puzzle, &walk, distinct, unsolvable, monitor.memory())
+        read_off(puzzle, &walk, distinct, unsolvable, monitor.memory())
     })
 }
 

@@ -1,6 +1,5 @@
 //! All cheapest solutions by A* and uniform-cost search; and the resumption of queries.
 
-use alloc::vec::Vec;
 use core::hash::Hash;
 use core::ops::Deref;
 
@@ -72,20 +71,19 @@ fn all<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
     puzzle: impl Deref<Target = P> + 'a,
     starts: impl IntoIterator<Item = P::State>,
 ) -> Query<'a, P, Graph<P>> {
-    let starts: Vec<P::State> = starts.into_iter().collect();
     let mut run = BestFirstRun::new(order);
     let (mut cost, mut gathering) = (None, None);
     let mut resumption = Resumption::default();
-    let facts = puzzle.facts();
-    Query::new(facts, Some(Measure::Costs), move |monitor| {
+    let measure = Some(Measure::Costs);
+    Query::new(puzzle, starts, measure, move |puzzle, starts, monitor| {
         resumption.has_cut = run.has_cut();
         if resumption.is_new(monitor) {
             (run, cost, gathering) = (BestFirstRun::new(order), None, None);
-            run.begin(starts.clone());
+            run.begin(starts.to_vec());
         }
-        let (puzzle, cost): (&P, _) = (&puzzle, &mut cost);
+        let cost = &mut cost;
         let judge = UpToGoals { puzzle, cost };
-        let found = find(&mut run, judge, &mut gathering, &starts, monitor);
+        let found = find(&mut run, judge, &mut gathering, starts, monitor);
         resumption.answer(found, monitor)
     })
 }

@@ -1,6 +1,5 @@
 //! All solutions with the fewest moves, by breadth-first and bidirectional search, where every edge costs one.
 
-use alloc::vec::Vec;
 use core::ops::Deref;
 
 use num_traits::cast;
@@ -65,16 +64,15 @@ fn all<'a, P: Puzzle + 'a, E: FarEnd<P> + 'a>(
     starts: impl IntoIterator<Item = P::State>,
 ) -> Query<'a, P, Graph<P>> {
     let mut run = BfsRun::<P, E>::one_thread();
-    let starts: Vec<P::State> = starts.into_iter().collect();
     let mut met = None;
     let mut resumption = Resumption::default();
-    let facts = puzzle.facts();
-    Query::new(facts, Some(Measure::Moves), move |monitor| {
+    let measure = Some(Measure::Moves);
+    Query::new(puzzle, starts, measure, move |puzzle, starts, monitor| {
         if resumption.is_new(monitor) {
             (run, met) = (BfsRun::one_thread(), None);
-            run.begin(starts.clone());
+            run.begin(starts.to_vec());
         }
-        let found = find(&mut run, &mut met, &*puzzle, &starts, monitor);
+        let found = find(&mut run, &mut met, puzzle, starts, monitor);
         resumption.answer(found, monitor)
     })
 }

@@ -12,7 +12,7 @@ use core::ops::Deref;
 use super::all_solutions::{Resumption, check, unsolved};
 use super::explored::Explored;
 use super::listing::{ListedPath, Listing, PathKind, Paths};
-use super::query::{Answer, Query};
+use super::query::{Answer, Query, SolutionOf};
 use crate::account::{Claimed, Quota, Stop};
 use crate::cost::Cost;
 use crate::driver::Measure;
@@ -23,10 +23,10 @@ use crate::search::{AStar, BestFirstRun, BestNode, ByF, ByG, Decision, Judge, Or
 use crate::solution::{Solution, replay};
 
 /// A solution, with the claim for its moves.
-type ClaimedSolution<P> = Claimed<Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>>;
+type ClaimedSolution<P> = Claimed<SolutionOf<P>>;
 
 /// The solutions, cheapest first.
-type Solutions<P> = Vec<Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>>;
+type Solutions<P> = Vec<SolutionOf<P>>;
 
 impl AStar {
     /// Returns a query that finds the `k` cheapest walks from `starts` to a goal. The result lists the walks in order
@@ -114,17 +114,16 @@ fn cheapest<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
     k: usize,
     kind: PathKind,
 ) -> Query<'a, P, Solutions<P>> {
-    let starts: Vec<P::State> = starts.into_iter().collect();
     let (mut run, mut cheapest) = (BestFirstRun::new(order), KCheapest::new());
     let mut resumption = Resumption::default();
-    let facts = puzzle.facts();
-    Query::new(facts, Some(Measure::Costs), move |monitor| {
+    let measure = Some(Measure::Costs);
+    Query::new(puzzle, starts, measure, move |puzzle, starts, monitor| {
         resumption.has_cut = run.has_cut();
         if resumption.is_new(monitor) {
             (run, cheapest) = (BestFirstRun::new(order), KCheapest::new());
-            run.begin(starts.clone());
+            run.begin(starts.to_vec());
         }
-        let found = cheapest.find::<P, O>(&mut run, &puzzle, &starts, k, kind, monitor);
+        let found = cheapest.find::<P, O>(&mut run, puzzle, starts, k, kind, monitor);
         resumption.answer(found, monitor)
     })
 }

@@ -4,7 +4,7 @@ use core::cmp::Reverse;
 use core::ops::Deref;
 
 use super::all_paths::all_paths;
-use super::query::Query;
+use super::query::{Query, SolutionOf};
 use crate::account::{Claimed, Stop};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
@@ -12,8 +12,6 @@ use crate::report::Unsolved;
 use crate::search::{DepthFirst, Fold};
 use crate::solution::{Solution, replay};
 use crate::solvability::Reason;
-
-type SolutionOf<P> = Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl DepthFirst {
     /// Returns a query that finds a path of the greatest cost from `starts` to a goal. If several paths have this cost,

@@ -1,8 +1,9 @@
 //! [`Query`]: a question about several paths, which can be limited, observed, stopped and resumed.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::fmt::{self, Debug};
-use core::ops::ControlFlow;
+use core::ops::{ControlFlow, Deref};
 use core::time::Duration;
 
 use crate::account::{Limits, OnProgress, Stats};
@@ -11,6 +12,8 @@ use crate::facts::Facts;
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, SearchProgress};
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
+use crate::solution::Solution;
+use crate::solver::{PathOf, path_of};
 
 /// A search for more than one path, such as that for [all cheapest solutions](crate::AStar::all_solutions). It returns
 /// a `T` when it is [run](Self::run).
@@ -34,7 +37,7 @@ use crate::report::Unsolved;
 /// ```
 #[must_use = "a query does nothing until it is run"]
 pub struct Query<'a, P: Puzzle, T, O = ()> {
-    work: Box<Work<'a, P, T>>,
+    question: Box<dyn Question<P, T> + 'a>,
     facts: Facts<P::Cost>,
     /// What a limit on the length of a path measures; none if the query checks the limits by itself.
     measure: Option<Measure>,
@@ -44,8 +47,44 @@ pub struct Query<'a, P: Puzzle, T, O = ()> {
     proof: Proof<P::Move, P::Cost>,
 }
 
-/// Begins the work, or resumes it after a stop.
-type Work<'a, P, T> = dyn FnMut(&mut MonitorOf<'_, P>) -> Result<T, UnsolvedOf<P>> + 'a;
+/// What is asked, of which puzzle and starts.
+trait Question<P: Puzzle, T> {
+    /// Begins the work, or resumes it after a stop.
+    fn answer(&mut self, monitor: &mut MonitorOf<'_, P>) -> Answer<P, T>;
+
+    /// The states of a solution, and its cost.
+    fn path(&self, solution: &SolutionOf<P>) -> Answer<P, PathOf<P>>;
+}
+
+/// A puzzle, starts and the work.
+struct Asked<B, S, W> {
+    puzzle: B,
+    starts: Vec<S>,
+    work: W,
+}
+
+impl<P, B, T, W> Question<P, T> for Asked<B, P::State, W>
+where
+    P: Puzzle,
+    B: Deref<Target = P>,
+    W: FnMut(&P, &[P::State], &mut MonitorOf<'_, P>) -> Answer<P, T>,
+{
+    fn answer(&mut self, monitor: &mut MonitorOf<'_, P>) -> Answer<P, T> {
+        (self.work)(&self.puzzle, &self.starts, monitor)
+    }
+
+    fn path(&self, solution: &SolutionOf<P>) -> Answer<P, PathOf<P>> {
+        path_of(
+            solution,
+            &*self.puzzle,
+            &self.starts[solution.start()],
+            None,
+        )
+    }
+}
+
+/// A solution of the puzzle `P`.
+pub(super) type SolutionOf<P> = Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 type UnsolvedOf<P> = Unsolved<<P as Puzzle>::Cost>;
 
@@ -54,12 +93,22 @@ pub(super) type Answer<P, T> = Result<T, UnsolvedOf<P>>;
 
 impl<'a, P: Puzzle, T> Query<'a, P, T> {
     pub(super) fn new(
-        facts: Facts<P::Cost>,
+        puzzle: impl Deref<Target = P> + 'a,
+        starts: impl IntoIterator<Item = P::State>,
         measure: Option<Measure>,
-        work: impl FnMut(&mut MonitorOf<'_, P>) -> Result<T, UnsolvedOf<P>> + 'a,
-    ) -> Self {
+        work: impl FnMut(&P, &[P::State], &mut MonitorOf<'_, P>) -> Answer<P, T> + 'a,
+    ) -> Self
+    where
+        P: 'a,
+    {
+        let facts = puzzle.facts();
+        let starts = starts.into_iter().collect();
         Self {
-            work: Box::new(work),
+            question: Box::new(Asked {
+                puzzle,
+                starts,
+                work,
+            }),
             facts,
             measure,
             driver: Driver::default(),
@@ -101,7 +150,7 @@ impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, 
         observer: N,
     ) -> Query<'a, P, T, N> {
         Query {
-            work: self.work,
+            question: self.question,
             facts: self.facts,
             measure: self.measure,
             driver: self.driver,
@@ -134,7 +183,7 @@ impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, 
     /// Returns an error if there is no solution, or if the query was stopped.
     pub fn run(&mut self) -> Result<T, UnsolvedOf<P>> {
         let Self {
-            work,
+            question,
             facts,
             measure,
             driver,
@@ -149,7 +198,7 @@ impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, 
             };
             let AppliedLimits { limits, max_cost } = applied?;
             let mut monitor = Monitor::new(account, &limits, max_cost, observer, proof, &[]);
-            let answer = work(&mut monitor);
+            let answer = question.answer(&mut monitor);
             monitor.finish();
             Ok(answer)
         });
@@ -173,6 +222,56 @@ impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, 
     #[must_use]
     pub fn stats(&self) -> Stats {
         self.driver.account.stats()
+    }
+}
+
+impl<P: Puzzle, O: Observer<P::State, P::Move, P::Cost>> Query<'_, P, Vec<SolutionOf<P>>, O> {
+    /// Runs the query like [`run`](Self::run), and returns the states of each solution, and its cost.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error in the same cases as `run`.
+    ///
+    /// ```
+    /// use puzzle_search::{from_edges, UniformCost};
+    ///
+    /// let roads = [("Ulm", "Bonn", 4), ("Ulm", "Jena", 3), ("Jena", "Kiel", 5), ("Bonn", "Kiel", 3)];
+    /// let puzzle = from_edges(
+    ///     |&from: &&str| roads.into_iter().filter(move |road| road.0 == from).map(|road| (road.1, road.2 as u32)),
+    ///     |&at| at == "Kiel",
+    /// );
+    /// let paths = UniformCost::new().k_cheapest_paths(&puzzle, ["Ulm"], 2).paths()?;
+    /// assert_eq!(paths, [(vec!["Ulm", "Bonn", "Kiel"], 7), (vec!["Ulm", "Jena", "Kiel"], 8)]);
+    /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
+    /// ```
+    pub fn paths(&mut self) -> Result<Vec<PathOf<P>>, UnsolvedOf<P>> {
+        let solutions = self.run()?;
+        let paths = solutions
+            .iter()
+            .map(|solution| self.question.path(solution));
+        paths.collect()
+    }
+}
+
+impl<P: Puzzle, O: Observer<P::State, P::Move, P::Cost>> Query<'_, P, SolutionOf<P>, O> {
+    /// Runs the query like [`run`](Self::run), and returns the states of the solution, and its cost.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error in the same cases as `run`.
+    ///
+    /// ```
+    /// use puzzle_search::solvers::DepthFirst;
+    /// use puzzle_search::from_edges;
+    ///
+    /// let puzzle = from_edges(|&n: &u32| (n + 1..=6).map(move |to| (to, n * to % 5)), |&n| n == 6);
+    /// let (states, cost) = DepthFirst::new().longest_path(&puzzle, [1]).path()?;
+    /// assert_eq!((states, cost), (vec![1, 2, 3, 4, 6], 9));
+    /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
+    /// ```
+    pub fn path(&mut self) -> Result<PathOf<P>, UnsolvedOf<P>> {
+        let solution = self.run()?;
+        self.question.path(&solution)
     }
 }
 

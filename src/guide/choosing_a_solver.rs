@@ -271,7 +271,8 @@
 //!
 //! [`AStar::all_solutions`](crate::AStar::all_solutions) finds a graph that counts or lists all cheapest solutions.
 //! [`k_cheapest_walks`](crate::AStar::k_cheapest_walks) lists the k cheapest solutions, including solutions that repeat
-//! states. [`k_cheapest_paths`](crate::AStar::k_cheapest_paths) lists only solutions that never repeat a state.
+//! states. [`k_cheapest_paths`](crate::AStar::k_cheapest_paths) lists only solutions that never repeat a state. `run`
+//! returns their moves, and [`paths`](crate::answers::Query::paths) their states.
 //! [`UniformCost`] has the same three methods, for puzzles without a heuristic. If every edge costs one,
 //! [`BreadthFirst`] and [`Bidirectional`] also return [all cheapest solutions](crate::BreadthFirst::all_solutions).
 //!

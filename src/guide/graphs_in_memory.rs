@@ -162,10 +162,11 @@
 //! let (path, length) = UniformCost::new().path(&puzzle, &NodeIndex::new(0))?;
 //! ```
 //!
-//! The k cheapest paths ([`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths)) are lists of moves, and a move of
-//! `from_edges` is the index of an edge among those of its state. [`states`](crate::Solution::states) turns a path into
-//! nodes. To have edges of the graph as moves, return `(edge.id(), edge.target(), *edge.weight())` to
-//! [`from_fn`](fn@crate::from_fn). Parallel edges give the same nodes more than once.
+//! Of the k cheapest paths ([`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths)),
+//! [`paths`](crate::answers::Query::paths) returns the nodes, and `run` the moves: a move of `from_edges` is the index of
+//! an edge among those of its state. To have edges of the graph as moves, return
+//! `(edge.id(), edge.target(), *edge.weight())` to [`from_fn`](fn@crate::from_fn). Parallel edges give the same nodes
+//! more than once.
 //!
 //! In a `StableGraph`, whose indices may have gaps, the number of addresses is `node_bound()`.
 //!

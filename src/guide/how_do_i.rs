@@ -180,6 +180,10 @@
 //! the index of the start at which the solution begins; the start given to `search` has index 0. For several goals, let
 //! the goal closure accept each of them.
 //!
+//! Only `solve`, `path`, `cost` and `search` of a [`Solver`](crate::Solver) take one start, by reference.
+//! [`Search::new`](crate::Search::new), [`Distances`](crate::answers::Distances), queries and enumerations take any
+//! number of starts, by value: `[start]` is one.
+//!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
 //!
@@ -685,15 +689,16 @@
 //!
 //! Call [`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) on `UniformCost`. If solutions may visit a state
 //! twice, call [`k_cheapest_walks`](crate::UniformCost::k_cheapest_walks). If there is a heuristic, use the same
-//! methods of [`AStar`](crate::AStar::k_cheapest_paths).
+//! methods of [`AStar`](crate::AStar::k_cheapest_paths). [`paths`](crate::answers::Query::paths) returns the states of
+//! each solution, and its cost; [`run`](crate::answers::Query::run) returns the solutions with their moves.
 //!
 //! ```
 //! use puzzle_search::{from_edges, UniformCost};
 //!
 //! let puzzle = from_edges(|&n: &u32| [(2 * n, 3_u32), (n + 1, 1)].into_iter().filter(|e| e.0 < 99), |&n| n == 24);
-//! let best = UniformCost::new().k_cheapest_paths(&puzzle, [1], 10).run()?;
-//! let costs: Vec<u32> = best.iter().map(|solution| solution.cost()).collect();
-//! assert!(costs.len() == 10 && costs.is_sorted());
+//! let best = UniformCost::new().k_cheapest_paths(&puzzle, [1], 10).paths()?;
+//! assert_eq!(best[0], (vec![1, 2, 3, 6, 12, 24], 11));
+//! assert!(best.len() == 10 && best.is_sorted_by_key(|(_, cost)| *cost));
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!

@@ -25,6 +25,7 @@ pub use search::Search;
 use crate::account::Stop;
 use crate::puzzle::Puzzle;
 use crate::report::{ReportOf, Unsolved};
+use crate::solution::Solution;
 
 /// A search algorithm with its settings, ready to be used on puzzles of type `P`.
 ///
@@ -104,7 +105,9 @@ pub trait Solver<P: Puzzle> {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     fn path(&self, puzzle: &P, start: &P::State) -> Result<PathOf<P>, Unsolved<P::Cost>> {
-        path_of(cheapest(self, puzzle, start)?, puzzle, start)
+        let report = cheapest(self, puzzle, start)?;
+        let bound = report.lower_bound;
+        path_of(&report.into_result()?, puzzle, start, bound)
     }
 
     /// Returns the cost of a cheapest path from a start to a goal. Searches as [`path`](Self::path) does.
@@ -189,14 +192,13 @@ fn cheapest<P: Puzzle, A: Solver<P> + ?Sized>(
     Ok(solver.solve(puzzle, start))
 }
 
-/// The states of the reported solution, and its cost.
-fn path_of<P: Puzzle>(
-    report: ReportOf<P>,
+/// The states of a solution, and its cost.
+pub(crate) fn path_of<P: Puzzle>(
+    solution: &Solution<P::Move, P::Cost>,
     puzzle: &P,
     start: &P::State,
+    bound: Option<P::Cost>,
 ) -> Result<PathOf<P>, Unsolved<P::Cost>> {
-    let bound = report.lower_bound;
-    let solution = report.into_result()?;
     match solution.states(puzzle, start) {
         Ok(states) => Ok((states, solution.cost())),
         Err(error) => Err(Unsolved::gave_up(error.into(), bound)),
@@ -204,4 +206,4 @@ fn path_of<P: Puzzle>(
 }
 
 /// The states of a path, and its cost.
-type PathOf<P> = (Vec<<P as Puzzle>::State>, <P as Puzzle>::Cost);
+pub(crate) type PathOf<P> = (Vec<<P as Puzzle>::State>, <P as Puzzle>::Cost);

@@ -579,9 +579,19 @@ fn the_k_cheapest_are_those_of_all_paths() {
         let by_f = AStar::new()
             .k_cheapest_paths(&graph, starts.clone(), k)
             .run();
-        let by_g = UniformCost::new()
-            .k_cheapest_paths(&graph, starts.clone(), k)
-            .run();
+        let mut query = UniformCost::new().k_cheapest_paths(&graph, starts.clone(), k);
+        let (by_g, paths) = (query.run(), query.paths());
+        let replayed = by_g.as_ref().map(|found| {
+            let paths = found.iter().map(|found| {
+                let states = found.states(&graph, &starts[found.start()]);
+                (states.expect("it replays"), found.cost())
+            });
+            paths.collect()
+        });
+        assert_eq!(
+            paths.as_ref(),
+            replayed.as_ref().map_err(|unsolved| *unsolved)
+        );
         let long = AStar::new()
             .k_cheapest_walks(&graph, starts.clone(), k)
             .run();
