@@ -138,7 +138,7 @@ impl<'a, T, O: TaskObserver> Task<'a, T, O> {
     /// Replaces the limits of the task, for the next runs: see [limits that
     /// change](crate::Limits#limits-that-change).
     pub fn set_limits(&mut self, limits: Limits) {
-        self.driver.limits = limits;
+        self.driver.set_limits(limits);
     }
 
     /// Returns this task with its work divided among `threads` threads (feature `std`). A task that cannot be divided

@@ -35,6 +35,8 @@ use super::stop::Stop;
 ///   raised past it, since paths that exceed it are left out.
 /// * If paths were left out and the limit is raised or removed, the next run starts over. After any other change, the
 ///   work continues; only [`Distances`](crate::answers::Distances) and the queries start over with a lower limit too.
+/// * The [clock](Self::with_clock) and the [cancel flag](Self::with_cancel) stay as they are, unless the new limits have
+///   others. Work that was cancelled continues once its flag is cleared.
 /// * What a `Search` has decided stays decided: if the outcome is *solved* or *unsolvable*, a further run returns it
 ///   again, whatever the limits are. A task or a query that is done starts over.
 #[derive(Clone, Debug, Default)]
@@ -185,6 +187,8 @@ impl Limits {
     /// the time since a fixed moment, such as the start of the program, and never goes backward. It serves the limit on
     /// the [time](Self::max_time), [`run_for`](crate::Search::run_for) and [`elapsed`](crate::Report::elapsed).
     ///
+    /// It stays when the limits are [replaced](Self#limits-that-change) by others without a clock.
+    ///
     /// You need this method where there is no clock, for example [in a
     /// browser](crate::guide::web_and_async#webassembly), and in tests of your own that are to be deterministic.
     ///
@@ -208,8 +212,9 @@ impl Limits {
         self
     }
 
-    /// Adds a flag. The search ends soon after the flag is set. A [`Task`](crate::Task) that keeps its result in a file
-    /// does not check the flag while it reads, writes or checks the file.
+    /// Adds a flag. The search ends soon after the flag is set. The flag stays when the limits are
+    /// [replaced](Self#limits-that-change) by others without one. A [`Task`](crate::Task) that keeps its result in a
+    /// file does not check the flag while it reads, writes or checks the file.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;

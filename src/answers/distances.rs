@@ -142,7 +142,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
 
     /// Replaces the limits, for the next runs: see [limits that change](crate::Limits#limits-that-change).
     pub fn set_limits(&mut self, limits: Limits) {
-        self.driver.limits = limits;
+        self.driver.set_limits(limits);
     }
 
     /// Returns this search, limited to states that are reached at no more than this cost.

@@ -129,7 +129,7 @@ impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, 
     /// Replaces the limits of the query, for the next runs: see [limits that
     /// change](crate::Limits#limits-that-change).
     pub fn set_limits(&mut self, limits: Limits) {
-        self.driver.limits = limits;
+        self.driver.set_limits(limits);
     }
 
     /// Returns this query, limited to paths that cost at most `cost`: see

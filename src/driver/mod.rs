@@ -3,6 +3,7 @@
 mod applied_limits;
 mod start_status;
 
+use core::mem;
 use core::time::Duration;
 
 pub(crate) use applied_limits::{AppliedLimits, Measure};
@@ -35,6 +36,13 @@ impl Default for Driver {
 }
 
 impl Driver {
+    /// Replaces the limits. Clock and cancel flag are no amounts that a caller raises, so they stay until there are others.
+    pub(crate) fn set_limits(&mut self, limits: Limits) {
+        let Limits { clock, cancel, .. } = mem::replace(&mut self.limits, limits);
+        self.limits.clock = self.limits.clock.take().or(clock);
+        self.limits.cancel = self.limits.cancel.take().or(cancel);
+    }
+
     /// Begins a run within limits derived from the user's. Nothing may be [running](Self::is_running): after a panic
     /// the data may be inconsistent.
     pub(crate) fn enter(&mut self, limits: &Limits) -> &mut Ledger {

@@ -39,7 +39,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The clock is a part of the limits, so hand it in again whenever you [replace](crate::Search::set_limits) them.
 //! Browsers round `performance.now()`, to a millisecond or more if the user asks for privacy; a slice may take as much
 //! longer. There is one thread: a solver with several threads runs on one. In a worker, messages arrive only between
 //! slices, so run in slices there too if the page is to cancel the search.

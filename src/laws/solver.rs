@@ -10,7 +10,7 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::sync::atomic::AtomicBool;
+use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
 
 use describe::{describe_limits, describe_report, or_no_solution};
@@ -116,7 +116,7 @@ impl<C> RunLimits<C> {
         }
     }
 
-    const fn of_cost(cost: C) -> Self {
+    fn of_cost(cost: C) -> Self {
         Self {
             limits: base_limits(),
             max_cost: Some(cost),
@@ -124,11 +124,11 @@ impl<C> RunLimits<C> {
     }
 }
 
-/// The limits of every search: only one on expansions, since a depth-first search need not end.
-const fn base_limits() -> Limits {
-    let mut limits = Limits::new();
-    limits.expanded = Some(MOST_EXPANDED);
-    limits
+/// The limits of every search: one on expansions, since a depth-first search need not end, and a flag that is clear,
+/// since a search keeps the flag that it has.
+fn base_limits() -> Limits {
+    let limits = Limits::new().with_cancel(Arc::default());
+    limits.max_expanded(MOST_EXPANDED)
 }
 
 impl<'a, P: Puzzle> SolverTrial<'a, P> {
@@ -197,7 +197,7 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
         let steps = |most: u64| (0..=most).step_by((factor * (1 + most / MOST_PAUSES)) as usize);
         let cancelled = base_limits().with_cancel(Arc::new(AtomicBool::new(true)));
         let late = base_limits().max_time(Duration::ZERO);
-        let expanded = steps(stats.expanded).map(|at| Limits::new().max_expanded(at));
+        let expanded = steps(stats.expanded).map(|at| base_limits().max_expanded(at));
         let expanded = expanded.flat_map(|limits| [limits, cancelled.clone(), late.clone()]);
         let generated = steps(stats.generated).map(|at| base_limits().max_generated(at));
         let mut pauses = 0;
@@ -211,7 +211,9 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
                 let report = search.run();
                 self.check_answer(&report, &how)?;
                 self.check_limits(&report, &run_limits, &how)?;
-                if limits.cancel.is_some() && report.stats.expanded > before {
+                let flag = limits.cancel.as_ref();
+                let is_cancelled = flag.is_some_and(|flag| flag.load(Ordering::Relaxed));
+                if is_cancelled && report.stats.expanded > before {
                     let detail = format!("{how}, it expands states: expected it to stop before");
                     return Err(self.violation(Law::Limits, detail));
                 }

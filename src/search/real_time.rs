@@ -126,7 +126,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
 
     /// Replaces the agent's limits; see [`limits`](Self::limits).
     pub fn set_limits(&mut self, limits: Limits) {
-        self.ahead.driver.limits = limits;
+        self.ahead.driver.set_limits(limits);
     }
 
     /// Puts the agent at `state`. The agent keeps the estimates that it has learned.

@@ -149,7 +149,7 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     /// Replaces the limits of the search, for the next runs: see [limits that
     /// change](crate::Limits#limits-that-change).
     pub fn set_limits(&mut self, limits: Limits) {
-        self.course.driver.limits = limits;
+        self.course.driver.set_limits(limits);
     }
 
     /// Returns this search, limited to solutions that cost at most `cost`. Floating-point costs are compared exactly:

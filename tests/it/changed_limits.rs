@@ -2,10 +2,13 @@
 //! an earlier limit has cut off.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
+use puzzle_search::answers::Distances;
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::solvers::{Anytime, BaeStar, Nbs};
+use puzzle_search::solvers::{Anytime, BaeStar, Nbs, RealTime};
+use puzzle_search::space::Enumerate;
 use puzzle_search::{
     AStar, Bidirectional, BreadthFirst, Guarantee, Limits, Notation, Outcome, Puzzle, Search,
     Solution, Solver, Stop, UniformCost, from_edges, from_fn, from_steps,
@@ -296,6 +299,7 @@ fn a_lower_limit_holds_though_a_goal_was_met() {
             task.run()
                 .is_err_and(|end| end.stop() == Some(Stop::Cancelled))
         );
+        flag.store(false, Ordering::Relaxed);
         task.set_limits(limits.clone());
         task.set_max_cost(max_cost);
         let end = task.run().expect_err("ten moves are needed");
@@ -303,7 +307,8 @@ fn a_lower_limit_holds_though_a_goal_was_met() {
             matches!(end.stop(), Some(Stop::Cost | Stop::Moves)),
             "{limits:?} {max_cost:?} {end}"
         );
-        task.set_limits(Limits::new());
+        // A task keeps the flag that it has.
+        task.set_limits(Limits::new().with_cancel(Arc::default()));
         task.set_max_cost(None);
         assert_eq!(task.run().expect("it is solvable").cost(), 10);
     }
@@ -320,4 +325,54 @@ fn a_task_that_begins_anew_holds_nothing_of_what_was_stored() {
     let again = task.run();
     assert!(again.is_err_and(|end| end.stop() == Some(Stop::Bytes)));
     assert!(task.stats().peak_bytes <= most);
+}
+
+#[test]
+fn clock_and_cancel_flag_stay_until_there_are_others() {
+    fn keeps_them(mut replace: impl FnMut(Limits) -> Option<Stop>) {
+        let looks = Arc::new(AtomicU64::new(0));
+        let flag = Arc::new(AtomicBool::new(false));
+        let clock = Arc::clone(&looks);
+        let now = move || Duration::from_millis(clock.fetch_add(1, Ordering::Relaxed));
+        let limits = Limits::new().with_clock(now);
+        replace(limits.with_cancel(Arc::clone(&flag)).max_expanded(2));
+        let before = looks.load(Ordering::Relaxed);
+        assert_eq!(replace(Limits::new().max_expanded(4)), Some(Stop::Expanded));
+        assert!(looks.load(Ordering::Relaxed) > before);
+        flag.store(true, Ordering::Relaxed);
+        assert_eq!(replace(Limits::new()), Some(Stop::Cancelled));
+        // What was handed in is replaced by what is handed in.
+        assert_eq!(replace(Limits::new().with_cancel(Arc::default())), None);
+        let before = looks.load(Ordering::Relaxed);
+        let still = Limits::new().with_clock(|| Duration::ZERO);
+        assert_eq!(replace(still), None);
+        assert_eq!(looks.load(Ordering::Relaxed), before);
+    }
+    let line = from_steps(|&n: &u32| [n + 1], |&n| n == 9);
+    let mut search = BreadthFirst::new().search(&line, &0);
+    keeps_them(|limits| {
+        search.set_limits(limits);
+        search.run().stop()
+    });
+    let mut query = UniformCost::new().all_solutions(&line, [0]);
+    keeps_them(|limits| {
+        query.set_limits(limits);
+        query.run().err()?.stop()
+    });
+    let ring = from_steps(|&n: &u32| [(n + 1) % 9], |_| false);
+    let mut distances = Distances::new(&ring, [0]);
+    keeps_them(|limits| {
+        distances.set_limits(limits);
+        distances.run().err()
+    });
+    let mut task = Enumerate::new().count_by_hashing(&ring, [0]);
+    keeps_them(|limits| {
+        task.set_limits(limits);
+        task.run().stop
+    });
+    let mut agent = RealTime::new(&line, 0);
+    keeps_them(|limits| {
+        agent.set_limits(limits);
+        agent.step().err()?.stop()
+    });
 }

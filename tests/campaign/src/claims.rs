@@ -1,5 +1,7 @@
 //! [`Case`]: what a solver promises of an instance, and whether a report keeps it.
 
+use std::sync::atomic::Ordering;
+
 use num_traits::{Bounded, ToPrimitive};
 use puzzle_search::{Guarantee, Limits, Outcome, Puzzle, ReportOf, Stats, Stop};
 
@@ -206,7 +208,10 @@ impl<P: Puzzle> Case<'_, P> {
             Stop::Stored => limits.stored.is_some(),
             Stop::Bytes => limits.bytes.is_some(),
             Stop::Time => limits.time.is_some(),
-            Stop::Cancelled => limits.cancel.is_some(),
+            Stop::Cancelled => limits
+                .cancel
+                .as_ref()
+                .is_some_and(|flag| flag.load(Ordering::Relaxed)),
             Stop::Cost | Stop::Moves => {
                 let too_few = |most: u64| moves.is_none_or(|moves| moves > most);
                 max_cost.is_some_and(least) || limits.moves.is_some_and(too_few)

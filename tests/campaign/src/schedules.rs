@@ -330,7 +330,7 @@ impl<'a, C: Cost> Schedule<'a, C> {
                         limits.bytes = limits.bytes.map(|bytes| bytes + 16 * more as usize);
                     }
                     Stop::Time => limits.time = None,
-                    Stop::Cancelled => limits.cancel = None,
+                    Stop::Cancelled => limits.cancel = Some(Arc::default()),
                     _ => {
                         max_cost = max_cost.and_then(|cost| cost.checked_add(&cast(more % 8)?));
                         limits.moves = limits.moves.map(|moves| moves + more % 4);

@@ -53,7 +53,7 @@ where
     let mut build = DistanceOracle::build(puzzle, encoding);
     let oracle = loop {
         let limits = if numbers.one_in(3) {
-            Limits::new()
+            unlimited()
         } else {
             limits(numbers)
         };
@@ -78,9 +78,14 @@ where
     Ok(3)
 }
 
+/// No limits, and a flag that is clear, since a task keeps the one that it has.
+fn unlimited() -> Limits {
+    Limits::new().with_cancel(Arc::default())
+}
+
 /// Random limits, most of which are reached.
 fn limits(numbers: &mut Numbers) -> Limits {
-    let limits = Limits::new();
+    let limits = unlimited();
     match numbers.below(6) {
         0 => limits.max_stored(numbers.size(8)),
         1 => limits.max_expanded(numbers.size(8)),
@@ -120,7 +125,7 @@ impl Counting<'_> {
                 ));
             }
         }
-        task.set_limits(Limits::new());
+        task.set_limits(unlimited());
         self.complete(census(task.run())?)
     }
 

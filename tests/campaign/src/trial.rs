@@ -1,6 +1,7 @@
 //! Searches of an instance by every solver, without limits, within random ones, and stopped and run on.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use num_traits::{ToPrimitive, cast};
 use puzzle_search::puzzle::TwoSided;
@@ -131,9 +132,9 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
 }
 
 impl<P: Puzzle> Case<'_, P> {
-    /// No limits, but for a solver that may go on for ever.
+    /// No limits, but for a solver that may go on for ever. The flag is clear, since a search keeps the one that it has.
     pub(crate) fn unlimited(&self) -> Limits {
-        let limits = Limits::new();
+        let limits = Limits::new().with_cancel(Arc::default());
         if self.claims.ends {
             limits
         } else {
