@@ -11,11 +11,13 @@ use super::task_observer::Coverage;
 
 /// The greatest number of states that are expanded between two looks at clock and cancel flag.
 const INTERVAL: u64 = 4096;
-/// The states before the first look. The interval grows by the factor `GROWTH` while it takes little time.
+/// The states before the first look. The interval grows by no more than the factor `GROWTH`.
 const FIRST_INTERVAL: u64 = 32;
-const GROWTH: u32 = 4;
-/// The time that should pass between two looks at most.
+const GROWTH: u64 = 4;
+/// The time that should pass between two looks at most. Of a run that is to end, half of what is left passes, so that
+/// states that take twice as long as before do not delay the end; at last so little that looks cost next to nothing.
 const PATIENCE: Duration = Duration::from_millis(1);
+const LEAST_PATIENCE: Duration = Duration::from_micros(20);
 
 /// The account of some work, which outlives a run.
 #[derive(Debug)]
@@ -26,11 +28,13 @@ pub(crate) struct Ledger {
     /// The time of all runs so far.
     spent: Duration,
     pub(super) budget: Budget,
-    /// The steps without an expansion that are left until the next look.
+    /// The steps without an expansion that are left until the next look: now, and after the last grant of anything.
     pub(super) steps: u64,
-    /// The states that may be expanded between two looks, and the time of the last grant.
+    granted_steps: u64,
+    /// The states that may be expanded between two looks; time and expanded states at the last grant.
     pub(super) interval: u64,
     granted_at: Option<Duration>,
+    expanded_before: u64,
     /// A limit on the expanded states beside that of the user.
     pub(super) most_expanded: Option<u64>,
     /// The number of threads to use.
@@ -51,8 +55,10 @@ impl Default for Ledger {
             spent: Duration::ZERO,
             budget: Budget::default(),
             steps: 0,
+            granted_steps: 0,
             interval: FIRST_INTERVAL,
             granted_at: None,
+            expanded_before: 0,
             most_expanded: None,
             threads: 1,
             clock: Clock::default(),
@@ -96,7 +102,8 @@ impl Ledger {
     pub(crate) fn start(&mut self, limits: &Limits, slice: Option<Duration>) {
         self.memory.limit_to(limits.bytes);
         self.clock = Clock::start(self.spent, limits.clock.as_ref());
-        (self.slice, self.steps, self.most_expanded) = (slice, 0, None);
+        (self.slice, self.most_expanded) = (slice, None);
+        (self.steps, self.granted_steps) = (0, 0);
         (self.interval, self.granted_at) = (FIRST_INTERVAL, None);
         let until = slice.map(|slice| self.spent.saturating_add(slice));
         self.until = until.into_iter().chain(limits.time).min();
@@ -137,11 +144,34 @@ impl Ledger {
         self.settle(&mut budget);
     }
 
-    /// Adapts the interval to the time that the last one took.
+    /// Adapts the interval to the time that was taken since the last grant, by what was done: a walk may have ended long
+    /// before its grant did.
     pub(super) fn pace(&mut self) {
         let now = self.clock.elapsed();
-        self.interval = interval_after(self.interval, self.granted_at, now);
-        self.granted_at = now;
+        let left = now.zip(self.until);
+        let left = left.map_or(Duration::MAX, |(now, until)| until.saturating_sub(now));
+        let patience = (left / 2).clamp(LEAST_PATIENCE, PATIENCE);
+        let expanded = self.stats.expanded.saturating_sub(self.expanded_before);
+        let done = expanded + (self.granted_steps - self.steps);
+        let next = match (self.granted_at, now) {
+            (Some(before), Some(now)) if done > 0 => {
+                let taken = now.saturating_sub(before).as_nanos().max(1);
+                let share = patience.as_nanos() * u128::from(done) / taken;
+                share.min(u128::from(GROWTH * self.interval)) as u64
+            }
+            (Some(_), Some(_)) => self.interval,
+            (None, Some(_)) => FIRST_INTERVAL,
+            // Without a clock nothing can be measured.
+            (_, None) => INTERVAL,
+        };
+        self.interval = next.clamp(1, INTERVAL);
+        (self.granted_at, self.expanded_before) = (now, self.stats.expanded);
+        self.granted_steps = self.steps;
+    }
+
+    /// Grants the steps of an interval.
+    pub(super) const fn grant_steps(&mut self) {
+        (self.steps, self.granted_steps) = (self.interval, self.interval);
     }
 
     /// The counts so far.
@@ -188,23 +218,4 @@ impl Ledger {
     pub(crate) const fn set_threads(&mut self, threads: usize) {
         self.threads = threads;
     }
-}
-
-/// The next interval, after one of `interval` states that lasted from `granted_at` to `now`.
-fn interval_after(interval: u64, granted_at: Option<Duration>, now: Option<Duration>) -> u64 {
-    let next = match (granted_at, now) {
-        (Some(before), Some(now)) => {
-            let taken = now.saturating_sub(before);
-            if taken <= PATIENCE / GROWTH {
-                interval * u64::from(GROWTH)
-            } else {
-                let share = PATIENCE.as_nanos() * u128::from(interval);
-                (share / taken.as_nanos().max(1)) as u64
-            }
-        }
-        (None, Some(_)) => FIRST_INTERVAL,
-        // Without a clock nothing can be measured.
-        (_, None) => INTERVAL,
-    };
-    next.clamp(1, INTERVAL)
 }

@@ -224,9 +224,9 @@ impl Meter<'_> {
     #[inline]
     pub(crate) fn step(&mut self) -> Result<(), Stop> {
         if self.account.steps == 0 {
-            self.account.pace();
             self.look()?;
-            self.account.steps = self.account.interval;
+            self.account.pace();
+            self.account.grant_steps();
         }
         self.account.steps -= 1;
         Ok(())

@@ -301,8 +301,11 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     }
 
     /// Runs the search like [`run`](Self::run), for about `time`. If this time is too short, the report has
-    /// [`Stop::Slice`], and another call continues the search. The time is exceeded by a millisecond or two where the clock
-    /// is read too late: see [real time](crate::guide::real_time).
+    /// [`Stop::Slice`], and another call continues the search.
+    ///
+    /// The clock is read more often as the time runs out. If a state takes a few microseconds, the time is exceeded by
+    /// less than a tenth of a millisecond; if it takes longer, by what a few states take. [Real
+    /// time](crate::guide::real_time) has the exceptions.
     ///
     /// If the limit on the total time, [`max_time`](Limits::max_time), is reached first, the report has [`Stop::Time`].
     /// Where there is no clock, the report has [`Stop::NoClock`], unless you hand one in: see [`Limits::with_clock`].

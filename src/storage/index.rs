@@ -23,10 +23,10 @@ const SLOTS: usize = 12;
 pub(crate) const AT_A_TIME: usize = 64;
 /// The greatest number of lines of a table that fits into the cache.
 const CACHED: usize = 1 << 12;
-/// The lines that are cleared, and the items that are put into them, between two questions whether to go on: half a
-/// millisecond of work.
-const LINES_A_STEP: usize = 1 << 13;
-const ITEMS_A_STEP: usize = 1 << 14;
+/// The lines that are cleared, and the items that are put into them, between two questions whether to go on: a
+/// twentieth of a millisecond of work.
+const LINES_A_STEP: usize = 1 << 10;
+const ITEMS_A_STEP: usize = 1 << 11;
 
 /// Twelve slots, and for each a tag of one byte of its key.
 #[derive(Clone, Copy, Debug)]

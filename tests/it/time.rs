@@ -657,3 +657,38 @@ fn distances_and_tasks_are_observed_and_owned() {
             > 9
     );
 }
+
+#[test]
+fn a_slice_is_hardly_exceeded_however_long_a_state_takes() {
+    let spent = Arc::new(AtomicU64::new(0));
+    let solvers: [&dyn Solver<_>; 4] = [
+        &BreadthFirst::new(),
+        &UniformCost::new(),
+        &IterativeDeepening::new(),
+        &DepthFirst::new(),
+    ];
+    let micros = Duration::from_micros;
+    for each in [1, 5, 20] {
+        // In microseconds; some states take twice as long.
+        let spend = &spent;
+        let puzzle = from_steps(
+            move |&n: &u64| {
+                spend.fetch_add(each << (n / 64 % 2), Ordering::Relaxed);
+                [2 * n, n + 1].into_iter().filter(|&n| n < 1 << 20)
+            },
+            |_| false,
+        );
+        for solver in solvers {
+            let clock = Arc::clone(&spent);
+            let now = move || micros(clock.load(Ordering::Relaxed));
+            let limits = Limits::new().with_clock(now);
+            let mut search = solver.search(&puzzle, &1).limits(limits);
+            for _ in 0..5 {
+                let begun = search.elapsed();
+                assert_eq!(search.run_for(micros(4_000)).stop(), Some(Stop::Slice));
+                let took = search.elapsed() - begun;
+                assert!((micros(4_000)..micros(4_100)).contains(&took), "{took:?}");
+            }
+        }
+    }
+}
