@@ -4,9 +4,13 @@
 //! tested, up to the goal; a move skipped as redundant is not generated. These are the counts of R. E. Korf's papers,
 //! and tests compare them.
 
+use core::fmt;
+
 /// Counts of what a search did. The counts of states are the same on every platform and with any number of threads,
 /// with one exception: on several threads, the counts of best-first searches and of branch and bound vary from run to
 /// run.
+///
+/// Printed, they are one line: what was expanded and generated, and of the other counts those that are not zero.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -16,6 +20,7 @@
 /// let start = puzzle.state(&[0, 1, 3, 2])?;
 /// let stats = BreadthFirst::new().solve(&puzzle, &start).stats;
 /// assert_eq!((stats.expanded, stats.generated), (2, 5));
+/// assert!(stats.to_string().starts_with("2 expanded, 5 generated, "));
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -44,6 +49,27 @@ impl Stats {
             expanded: self.expanded,
             generated: self.generated,
         }
+    }
+}
+
+impl fmt::Display for Stats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} expanded, {} generated",
+            self.expanded, self.generated
+        )?;
+        for (count, what) in [
+            (self.reopened, "reopened"),
+            (self.duplicates, "duplicates"),
+            (self.peak_stored, "stored"),
+            (self.peak_bytes as u64, "bytes"),
+        ] {
+            if count > 0 {
+                write!(f, ", {count} {what}")?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -10,7 +10,7 @@ use puzzle_search::job::BuildError;
 use puzzle_search::observe::{Coverage, TaskObserver, TaskProgress};
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, OnDisk};
-use puzzle_search::{Limits, Puzzle, Stop};
+use puzzle_search::{Limits, Puzzle, Stats, Stop};
 
 use crate::support::Temporary;
 
@@ -150,4 +150,14 @@ fn a_database_ends_with_the_cancel_flag() {
     let build = TilePatterns::build(&puzzle, &halves, Style::default());
     let built = build.limits(Limits::new().with_cancel(flag)).run();
     assert_eq!(built.err(), Some(BuildError::Stopped(Stop::Cancelled)));
+}
+
+#[test]
+fn counts_are_printed_as_a_line() {
+    let mut stats = Stats::default();
+    assert_eq!(stats.to_string(), "0 expanded, 0 generated");
+    (stats.expanded, stats.generated, stats.reopened) = (12, 34, 5);
+    (stats.duplicates, stats.peak_stored, stats.peak_bytes) = (6, 7, 890);
+    let line = "12 expanded, 34 generated, 5 reopened, 6 duplicates, 7 stored, 890 bytes";
+    assert_eq!(stats.to_string(), line);
 }
