@@ -8,7 +8,9 @@ use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 use core::time::Duration;
 
-use crate::account::{Limits, Meter, OnProgress, Stats, Stop, TaskObserver, TaskProgress};
+use crate::account::{
+    Layer, Limits, Meter, OnLayer, OnProgress, Stats, Stop, TaskObserver, TaskProgress,
+};
 use crate::driver::Driver;
 use crate::report::{Outcome, Unsolved};
 
@@ -175,6 +177,32 @@ impl<'a, T, O: TaskObserver> Task<'a, T, O> {
         F: FnMut(&TaskProgress) -> ControlFlow<()>,
     {
         self.observe(OnProgress(closure))
+    }
+
+    /// Returns this task with its observer replaced by a closure, which is called with each [layer](TaskObserver::layer)
+    /// that is complete. If the closure returns `Break`, the run ends.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let (puzzle, mut lines) = (SlidingTiles::new(2, 2)?, vec![]);
+    /// let task = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]);
+    /// let mut task = task.on_layer(|layer| {
+    ///     lines.push(format!("{} after {} moves", layer.states, layer.depth));
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(task.run()?.states(), 12);
+    /// drop(task);
+    /// assert_eq!(lines[..2], ["1 after 0 moves", "2 after 1 moves"]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn on_layer(
+        self,
+        closure: impl FnMut(&Layer) -> ControlFlow<()>,
+    ) -> Task<'a, T, impl TaskObserver> {
+        self.observe(OnLayer(closure))
     }
 
     /// Runs the task until it is done or stopped, and returns the result. If the task was stopped, the next call

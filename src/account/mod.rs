@@ -38,5 +38,5 @@ pub(crate) use stats::Counts;
 pub use stats::Stats;
 pub use stop::Stop;
 pub(crate) use stop::StopClass;
-pub(crate) use task_observer::obey;
 pub use task_observer::{Coverage, OnProgress, TaskObserver, TaskProgress};
+pub(crate) use task_observer::{OnLayer, obey};

@@ -41,6 +41,9 @@ pub trait TaskObserver {
     }
 
     /// Called when a [layer](Layer) of states is complete.
+    ///
+    /// A count [on disk](crate::space::OnDisk) does not write a checkpoint after each layer. If it is killed, the one that
+    /// goes on may show the last layers once more.
     fn layer(&mut self, _layer: &Layer) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -86,6 +89,15 @@ impl<F> Debug for OnProgress<F> {
 impl<F: FnMut(&TaskProgress) -> ControlFlow<()>> TaskObserver for OnProgress<F> {
     fn progress(&mut self, progress: &TaskProgress) -> ControlFlow<()> {
         (self.0)(progress)
+    }
+}
+
+/// An observer that calls a closure with each layer.
+pub(crate) struct OnLayer<F>(pub(crate) F);
+
+impl<F: FnMut(&Layer) -> ControlFlow<()>> TaskObserver for OnLayer<F> {
+    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+        (self.0)(layer)
     }
 }
 

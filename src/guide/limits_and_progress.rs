@@ -153,7 +153,8 @@
 //!
 //! If [`wants_nodes`](crate::observe::Observer::wants_nodes) returns true, the observer also sees every generated and
 //! expanded state, with its g and h, and the side from which it was reached. By default it returns false. If you need
-//! only the progress, give a closure to [`on_progress`](crate::Search::on_progress).
+//! only the progress, give a closure to [`on_progress`](crate::Search::on_progress); to show the layers of a
+//! [task](crate::Task), give one to [`on_layer`](crate::Task::on_layer).
 //!
 //! # Stop and go on
 //!

@@ -161,3 +161,21 @@ fn counts_are_printed_as_a_line() {
     let line = "12 expanded, 34 generated, 5 reopened, 6 duplicates, 7 stored, 890 bytes";
     assert_eq!(stats.to_string(), line);
 }
+
+#[test]
+fn a_closure_is_shown_the_layers_and_may_end_the_task() {
+    let puzzle = SlidingTiles::new(2, 3).expect("six cells");
+    let mut layers = vec![];
+    let task = Enumerate::new().count_by_hashing(&puzzle, [puzzle.goal()]);
+    let mut task = task.on_layer(|layer| {
+        layers.push(layer.states);
+        match layer.depth {
+            0..4 => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        }
+    });
+    let stopped = task.run();
+    assert_eq!(stopped.stop, Some(Stop::Observer));
+    drop(task);
+    assert_eq!(layers, stopped.layers);
+}
