@@ -17,7 +17,8 @@ use core::fmt;
 /// };
 /// assert_eq!(
 ///     reason.to_string(),
-///     "the permutation from start to goal is odd while the blank moves an even distance",
+///     "the permutation from start to goal is odd while the blank moves an even distance, \
+///      for the goal with the blank last; the goal with the blank first can be reached",
 /// );
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```

@@ -3,6 +3,7 @@
 use puzzle_search::heuristics::{Either, Manhattan, Misplaced, Zero};
 use puzzle_search::puzzles::{
     BurntPancake, GraphTiles, Hanoi, Pancake, PermutationPuzzle, Ring, SlidingTiles, SwapGame,
+    sliding_solvability,
 };
 use puzzle_search::{
     AStar, BreadthFirst, Guarantee, IdaStar, Notation, Outcome, Puzzle, Reversible, Solvability,
@@ -209,6 +210,39 @@ fn unsolvable_starts_are_proved_so_by_parity() {
         );
         assert_eq!(report.stats.generated, 0, "{name} need not search");
     }
+}
+
+#[test]
+fn a_board_for_the_other_goal_is_told_so() {
+    let reason = |rows, columns, labels: &[u8]| {
+        let puzzle = SlidingTiles::new(rows, columns).expect("a board");
+        let start = puzzle.state(labels).expect("each label once");
+        let said = puzzle.solvability(&start);
+        said.reason().expect("it is decided").to_string()
+    };
+    let (last, first) = (
+        "for the goal with the blank last",
+        "; the goal with the blank first can be reached",
+    );
+    // The first of Korf's hundred.
+    let korf = [14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3];
+    assert!(reason(4, 4, &korf).ends_with(&format!("{last}{first}")));
+    assert!(reason(3, 3, &[2, 1, 3, 4, 5, 6, 7, 8, 0]).ends_with(last));
+    for (rows, columns) in [(2, 2), (2, 3), (2, 4), (3, 4)] {
+        let cells = rows * columns;
+        let swapped: Vec<u8> = [2, 1]
+            .into_iter()
+            .chain(3..cells as u8)
+            .chain([0])
+            .collect();
+        let ascending: Vec<u8> = (0..cells as u8).collect();
+        let other = sliding_solvability(rows, columns, &swapped, &ascending).expect("boards");
+        let is_told = reason(rows, columns, &swapped).contains(first);
+        assert_eq!(is_told, other.is_solvable(), "{rows}x{columns}");
+    }
+    // Who asks for a goal knows which it is.
+    let said = sliding_solvability(2, 2, &[1, 2, 3, 0], &[0, 1, 2, 3]).expect("boards");
+    assert!(!said.to_string().contains("the goal"), "{said}");
 }
 
 #[test]

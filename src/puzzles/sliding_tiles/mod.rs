@@ -168,7 +168,8 @@ impl<B: Packed> SlidingTiles<B> {
         puzzle
     }
 
-    /// Returns the same puzzle with another goal. `labels` lists the tile numbers row by row, with 0 for the blank.
+    /// Returns the same puzzle with another goal. `labels` lists the tile numbers row by row, with 0 for the blank. Boards
+    /// from R. E. Korf's papers are meant for the goal with the blank first, and on 4x4 cells no board can reach both.
     ///
     /// # Errors
     ///

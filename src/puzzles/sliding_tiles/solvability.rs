@@ -1,5 +1,6 @@
 //! The solvability of sliding boards by parity, and by the order of the tiles on a single line.
 
+use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -77,11 +78,35 @@ pub fn sliding_solvability<T: PrimInt>(
         (Parity::Odd, Parity::Odd) => Solvability::Solvable(Reason::new(
             "the permutation from start to goal is odd, and so is the distance of the blank",
         )),
-        (Parity::Odd, Parity::Even) => Solvability::Unsolvable(Reason::new(
+        (Parity::Odd, Parity::Even) => Solvability::Unsolvable(of_goal(
+            (rows, columns),
+            &home,
             "the permutation from start to goal is odd while the blank moves an even distance",
         )),
-        (Parity::Even, Parity::Odd) => Solvability::Unsolvable(Reason::new(
+        (Parity::Even, Parity::Odd) => Solvability::Unsolvable(of_goal(
+            (rows, columns),
+            &home,
             "the permutation from start to goal is even while the blank moves an odd distance",
         )),
     })
+}
+
+/// The reason why a goal with each label at `home` cannot be reached. Since boards are often meant for the other goal in
+/// use, it says which one the usual goal is, and whether the other one can be reached: from a goal with the blank last to
+/// that with the blank first is an odd permutation and an even distance, or both are odd, or both even.
+fn of_goal((rows, columns): (usize, usize), home: &[usize], why: &'static str) -> Reason {
+    let last = home.len() - 1;
+    if !home
+        .iter()
+        .copied()
+        .eq(core::iter::once(last).chain(0..last))
+    {
+        return Reason::new(why);
+    }
+    let first = if rows % 2 == 0 && columns % 2 == 0 {
+        "; the goal with the blank first can be reached"
+    } else {
+        ""
+    };
+    Reason::new(format!("{why}, for the goal with the blank last{first}"))
 }

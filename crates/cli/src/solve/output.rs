@@ -83,8 +83,7 @@ fn write(out: &mut String, solved: &Solved) -> fmt::Result {
         SearchEnd::Unsolvable(reason) => {
             writeln!(out, "Unsolvable: {reason}.")?;
             if solved.needs_the_blank_first {
-                let first = "The goal with the blank first, as in Korf's instances";
-                writeln!(out, "{first}, can be reached: --goal blank-first.")?;
+                writeln!(out, "Korf's instances have that goal: --goal blank-first.")?;
             }
         }
         SearchEnd::Stopped(reason, _) => {

@@ -14,7 +14,7 @@ fn check_says_whether_and_why() {
         (
             "1 2 3\n4 5 6\n8 7 0\n",
             "unsolvable: the permutation from start to goal is odd while the blank moves an even \
-             distance\n",
+             distance, for the goal with the blank last\n",
             1,
         ),
         (

@@ -354,7 +354,8 @@ fn what_cannot_be_solved_ends_with_the_proof() {
         (code, &answer["outcome"]),
         (UNSOLVABLE, &Value::from("unsolvable"))
     );
-    let proof = "the permutation from start to goal is odd while the blank moves an even distance";
+    let proof = "the permutation from start to goal is odd while the blank moves an even distance, for the goal with \
+                 the blank last; the goal with the blank first can be reached";
     assert_eq!(answer["reason"], proof);
 
     let (text, code) = text(&[loyd]);
