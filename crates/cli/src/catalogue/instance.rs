@@ -9,6 +9,7 @@ use crate::CliResult;
 use crate::any::{AnyPuzzle, Erasable, OneOf, State};
 use crate::heuristics::{self, HeuristicName, TableMaker};
 use crate::places::Placement;
+use crate::search::SolverName;
 use crate::text::boards::TileBoard;
 
 #[derive(Clone)]
@@ -28,6 +29,8 @@ pub(crate) struct Instance {
     pub(crate) moves_are: &'static str,
     /// The heuristics of the puzzle, the default first.
     pub(crate) heuristics: &'static [HeuristicName],
+    /// The solver for a start, unless another one or a heuristic is named.
+    pub(crate) solver: SolverName,
     guide: Rc<Guide>,
     play: Option<Rc<Play>>,
 }
@@ -126,7 +129,7 @@ impl Instance {
     /// A puzzle without heuristics.
     pub(super) fn of(name: String, size: impl Display, puzzle: impl Erasable + Clone) -> Self {
         let plain = |puzzle, _, _: &TableMaker<'_>| Ok(AnyPuzzle::new(puzzle));
-        Self::guided(name, size, puzzle, heuristics::NONE, plain)
+        Self::guided(name, size, puzzle, heuristics::NONE, plain).searched_from_both_ends()
     }
 
     /// A puzzle with heuristics, and how they guide it.
@@ -147,9 +150,16 @@ impl Instance {
             shape: Layout::None,
             moves_are: "moves",
             heuristics,
+            solver: SolverName::IdaStar,
             guide: Rc::new(move |name, tables| guide(puzzle.clone(), name, tables)),
             play: None,
         }
+    }
+
+    /// Solves it from both ends by default: no estimate takes IDA* far.
+    pub(super) const fn searched_from_both_ends(mut self) -> Self {
+        self.solver = SolverName::Bidirectional;
+        self
     }
 
     pub(super) fn shaped(mut self, shape: Layout, moves_are: &'static str) -> Self {

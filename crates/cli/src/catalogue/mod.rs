@@ -223,6 +223,7 @@ impl PuzzleOptions {
                 let (start, size) = (start.transpose()?, format!("{pieces}x{width}"));
                 let two_sided = |puzzle, _, _: &TableMaker<'_>| Ok(AnyPuzzle::two_sided(puzzle));
                 let instance = Instance::guided(word, size, puzzle, known::NONE, two_sided);
+                let instance = instance.searched_from_both_ends();
                 instance.shaped(Layout::row(pieces), "turns").started(start)
             }
             Name::PocketCube | Name::PocketCubeQuarterTurns => {
@@ -244,6 +245,7 @@ impl PuzzleOptions {
                 let of = move |cube: Facelets| CliResult::Ok(plain.state(&cube.pieces()?)?.wrap());
                 let start = start.map(|stickers| of(stickers.parse()?)).transpose()?;
                 common(word, "3x3x3", puzzle)
+                    .searched_from_both_ends()
                     .started(start)
                     .played(move |moves| of(Facelets::SOLVED.play(moves)?))
             }
@@ -383,7 +385,7 @@ where
     let puzzle = PermutationPuzzle::<B>::packed(definition)?;
     let puzzle = with_goal(puzzle, goal, PermutationPuzzle::with_goal)?;
     let (plain, pieces) = (puzzle.clone(), puzzle.places());
-    let instance = common(name, pieces, puzzle);
+    let instance = common(name, pieces, puzzle).searched_from_both_ends();
     let instance = instance.shaped(Layout::row(pieces), "turns");
     Ok(instance.played(move |moves| Ok(plain.play(&plain.goal(), moves)?.wrap())))
 }

@@ -14,7 +14,8 @@ use crate::options::{CacheOption, LimitOptions};
 /// A solver, its heuristic and its limits.
 #[derive(Debug, Args)]
 pub(crate) struct SearchOptions {
-    /// The algorithm [default: ida-star; a-star to show graphs and maps, bfs to show magic squares]
+    /// The algorithm [default: ida-star; bidirectional, within 2048 MB, to solve cubes, top-spin, burnt-pancakes and
+    /// definitions; a-star to show graphs and maps, bfs to show magic squares]
     #[arg(long, value_enum)]
     pub(crate) solver: Option<SolverName>,
 

@@ -24,6 +24,9 @@ const KORF_12: &[&str] = &[
     "14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15 \n goal blank-first",
 ];
 
+/// The limit on the memory of a search from both ends that nobody asked for.
+const MOST_BYTES: usize = 2_048 << 20;
+
 /// Solve a puzzle
 ///
 /// Without arguments it solves a 15-puzzle of Korf's. Several boards have several answers. Exit codes: 0 solved, 1
@@ -128,13 +131,21 @@ impl Solve {
     ) -> CliResult<Solved> {
         let (start, goal) = (instance.start()?, instance.goal()?);
         let (search, several) = (&self.search, self.several());
-        let solver = search.solver.unwrap_or(SolverName::IdaStar);
+        let by_default = match (search.heuristic, search.by.backward) {
+            (None, false) => instance.solver,
+            _ => SolverName::IdaStar,
+        };
+        let solver = search.solver.unwrap_or(by_default);
         // Several solutions are found by A*.
         let (name, sides) = match several {
             Some(_) => (SolverName::AStar, Sides::OneSided),
             None => (solver, solver.sides(&search.by)),
         };
-        let within = search.limits.within(console);
+        let mut within = search.limits.within(console);
+        if search.solver.is_none() && solver == SolverName::Bidirectional {
+            // Who names no solver does not expect it to take all memory.
+            within.limits.bytes.get_or_insert(MOST_BYTES);
+        }
         let tables = search.tables(within.limits.clone(), console);
         let found = match search.prepared(instance, name, sides, &tables) {
             Ok(prepared) => match several {

@@ -369,3 +369,22 @@ fn cube_takes_cubes_and_moves_as_people_write_them() {
     let (out, _, code) = answer("cube", &["--random", "1", "--fast", "1"], "");
     assert!(!out.contains("held") && code == Some(0), "{out}");
 }
+
+#[test]
+fn a_definition_is_solved_from_both_ends_unless_told_otherwise() {
+    let rings =
+        "points 14\ngenerator A (1 2 3 4 5 6 7 8)\ngenerator B (5 9 10 11 8 12 13 14)\ninverses\n";
+    let solver = |more: &[&str]| {
+        let args = [&["-", "--format", "json", "--scramble", "A B A B"], more].concat();
+        let (out, complaint, code) = answer("solve", &args, rings);
+        assert_eq!((&*complaint, code), ("", Some(0)));
+        let object: serde_json::Value = serde_json::from_str(&out).expect("an object");
+        object["solver"].clone()
+    };
+    assert_eq!(solver(&[]), "bidirectional");
+    assert_eq!(solver(&["--solver", "a-star"]), "a-star");
+    assert_eq!(
+        solver(&["--heuristic", "manhattan", "--max-cost", "4"]),
+        "ida-star"
+    );
+}
