@@ -35,8 +35,8 @@ use super::stop::Stop;
 ///   raised past it, since paths that exceed it are left out.
 /// * If paths were left out and the limit is raised or removed, the next run starts over. After any other change, the
 ///   work continues; only [`Distances`](crate::answers::Distances) and the queries start over with a lower limit too.
-/// * The [clock](Self::with_clock) and the [cancel flag](Self::with_cancel) stay as they are, unless the new limits have
-///   others. Work that was cancelled continues once its flag is cleared.
+/// * The [clock](Self::with_clock) and the [cancel flag](Self::with_cancel) stay as they are, unless the new limits
+///   have others. Work that was cancelled continues once its flag is cleared.
 /// * What a `Search` has decided stays decided: if the outcome is *solved* or *unsolvable*, a further run returns it
 ///   again, whatever the limits are. A task or a query that is done starts over.
 #[derive(Clone, Debug, Default)]

@@ -42,8 +42,8 @@ pub trait TaskObserver {
 
     /// Called when a [layer](Layer) of states is complete.
     ///
-    /// A count [on disk](crate::space::OnDisk) does not write a checkpoint after each layer. If it is killed, the one that
-    /// goes on may show the last layers once more.
+    /// A count [on disk](crate::space::OnDisk) does not write a checkpoint after each layer. If it is killed, the one
+    /// that goes on may show the last layers once more.
     fn layer(&mut self, _layer: &Layer) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }

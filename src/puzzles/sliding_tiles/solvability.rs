@@ -79,12 +79,14 @@ pub fn sliding_solvability<T: PrimInt>(
             "the permutation from start to goal is odd, and so is the distance of the blank",
         )),
         (Parity::Odd, Parity::Even) => Solvability::Unsolvable(of_goal(
-            (rows, columns),
+            rows,
+            columns,
             &home,
             "the permutation from start to goal is odd while the blank moves an even distance",
         )),
         (Parity::Even, Parity::Odd) => Solvability::Unsolvable(of_goal(
-            (rows, columns),
+            rows,
+            columns,
             &home,
             "the permutation from start to goal is even while the blank moves an odd distance",
         )),
@@ -94,7 +96,7 @@ pub fn sliding_solvability<T: PrimInt>(
 /// The reason why a goal with each label at `home` cannot be reached. Since boards are often meant for the other goal in
 /// use, it says which one the usual goal is, and whether the other one can be reached: from a goal with the blank last to
 /// that with the blank first is an odd permutation and an even distance, or both are odd, or both even.
-fn of_goal((rows, columns): (usize, usize), home: &[usize], why: &'static str) -> Reason {
+fn of_goal(rows: usize, columns: usize, home: &[usize], why: &'static str) -> Reason {
     let last = home.len() - 1;
     if !home
         .iter()
@@ -103,7 +105,7 @@ fn of_goal((rows, columns): (usize, usize), home: &[usize], why: &'static str) -
     {
         return Reason::new(why);
     }
-    let first = if rows % 2 == 0 && columns % 2 == 0 {
+    let first = if rows.is_multiple_of(2) && columns.is_multiple_of(2) {
         "; the goal with the blank first can be reached"
     } else {
         ""
