@@ -1,10 +1,12 @@
 //! Beams: a wider one is never worse, the widest is breadth-first search, and what was left out is said.
 
 use puzzle_search::heuristics::Manhattan;
+use puzzle_search::laws;
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::solvers::Beam;
 use puzzle_search::{
     BreadthFirst, Guarantee, Limits, Outcome, Puzzle, Report, Solution, Solver, Stop, UniformCost,
+    from_steps,
 };
 
 use crate::support::{Digraph, Numbers, misleading, walk_back};
@@ -133,4 +135,21 @@ fn it_goes_on_after_a_stop_and_holds_what_it_says() {
     assert_eq!(paused, whole);
     let refused = Beam::new(10).search(&puzzle, &start).max_cost(80).run();
     assert_eq!(refused.stop(), Some(Stop::UnsupportedLimit));
+}
+
+/// Starts beyond the width are dropped once, however often the search is stopped.
+#[test]
+fn starts_beyond_the_width_are_dropped_for_good() {
+    // From 0 it is far, from 1 there is no way, and 2 is dropped.
+    let next = |&at: &u32| match at {
+        1 | 15 => None,
+        2 => Some(15),
+        _ => Some(at.max(9) + 1),
+    };
+    let puzzle = from_steps(next, |&at| at == 15);
+    let starts = [0, 1, 2];
+    let whole = Beam::new(2).search(&puzzle, &0).also_from([1, 2]).run();
+    assert_eq!(cost(&whole), 6);
+    let checked = laws::check_solver(&Beam::new(2), &puzzle, starts);
+    assert!(checked.unwrap_or_else(|violation| panic!("{violation}")) > 20);
 }

@@ -29,7 +29,7 @@ pub(super) struct BeamRun<S: Clone + Eq + Hash, C, G> {
     width: usize,
     guesses: G,
     starts: Vec<S>,
-    /// The number of starts that are stored.
+    /// The number of starts that were looked at.
     roots: usize,
     kept: KeptPaths<S, C>,
     depth: u64,
@@ -224,6 +224,8 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
             if self.kept.slot(key, state).is_none() && puzzle.heuristic(state).is_some() {
                 if self.layer.len() == self.width {
                     self.has_dropped = true;
+                    // Later layers have room, but not for starts.
+                    self.roots = self.starts.len();
                     break;
                 }
                 self.layer.reserve(1, monitor.memory())?;

@@ -107,11 +107,9 @@ impl<T: Copy, const N: usize> Pool<T, N> {
             let block = self.blocks.get_mut(number);
             let top = (*stack & Self::LAST) as usize;
             let some = top.min(most);
-            block.items[top - some..top]
-                .iter()
-                .rev()
-                .copied()
-                .for_each(&mut take);
+            for &item in block.items[top - some..top].iter().rev() {
+                take(item);
+            }
             *stack -= some as u32;
             if some == top {
                 *stack = core::mem::replace(&mut block.below, self.free);
