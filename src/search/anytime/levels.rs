@@ -51,7 +51,7 @@ pub(super) struct Levels<C> {
     pub(super) lists: Arena<RoundRobin<C>>,
     /// Entries of states just stored, not yet in their level.
     pub(super) waiting: Waiting<C>,
-    /// No level above this one has an entry.
+    /// No level with a smaller number has an entry.
     pub(super) lowest: usize,
     /// The number of kinds of states seen so far.
     pub(super) kinds: usize,
@@ -73,7 +73,7 @@ impl<C: Cost> Levels<C> {
         (self.lowest, self.kinds) = (0, 1);
     }
 
-    /// Makes sure that there is a level for states that are to be placed in it.
+    /// Makes the list of a level whose states are to be placed: an existing one, or the next.
     pub(super) fn begin(&mut self, level: usize, memory: &Quota) -> Result<(), Stop> {
         if level == self.lists.len() {
             self.lists.push(RoundRobin::new(), memory)?;
@@ -82,7 +82,7 @@ impl<C: Cost> Levels<C> {
         Ok(())
     }
 
-    /// Places the states that wait in their level, if there is one.
+    /// Moves the waiting states to the list of their level. If there is no such list, no state waits.
     pub(super) fn place(&mut self, level: usize, memory: &Quota) -> Result<(), Stop> {
         let Some(list) = self.lists.find_mut(level as u32) else {
             return Ok(());
@@ -92,7 +92,7 @@ impl<C: Cost> Levels<C> {
         placed
     }
 
-    /// Returns the least f of all open states.
+    /// Returns the least f of all open states, while none of them waits.
     pub(super) fn least_f<S: Clone + Eq + Hash>(
         &self,
         nodes: &NodeTable<LevelNode<S, C>>,
