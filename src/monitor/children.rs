@@ -52,8 +52,8 @@ impl<S, M, C> Children<S, M, C> {
 /// The expansion of a state in two steps.
 impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     /// Generates the children of a state that is reached by a path of cost `g`, with their estimates. Nothing is
-    /// charged until [`expand`](Self::expand) is called, so that room for the children can be made before. Children that
-    /// the heuristic proves to be dead ends are then counted and shown, but not handed out.
+    /// charged until [`expand`](Self::expand) is called, so that room for the children can be made before. Children
+    /// that the heuristic proves to be dead ends are then counted and shown, but not handed out.
     ///
     /// # Errors
     ///
@@ -100,8 +100,9 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     }
 
     /// Charges the expansion of a state with its children, and shows them to an observer that wants to see nodes.
-    /// Returns the children in the order of the puzzle's edges. Call it after everything else that can end the run, such
-    /// as making room in a [`ClosedList`](crate::solver::ClosedList), and before the first change of the run's data.
+    /// Returns the children in the order of the puzzle's edges. Call it after everything else that can end the run,
+    /// such as making room in a [`ClosedList`](crate::solver::ClosedList), and before the first change of the run's
+    /// data.
     ///
     /// # Errors
     ///
