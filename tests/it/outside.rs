@@ -6,16 +6,18 @@ mod solvers;
 
 use core::fmt::Debug;
 use core::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
 
 use puzzle_search::heuristics::{Guided, Manhattan, Own};
 use puzzle_search::laws;
+use puzzle_search::observe::{Generated, Observer};
 use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzle::traversal::{IterationOf, over_neighbors};
 use puzzle_search::puzzles::{Board, Direction, Pancake, SlidingTiles};
-use puzzle_search::solver::{ClosedList, MonitorOf, Run, Verdict, VerdictOf};
+use puzzle_search::solver::{ClosedList, MonitorOf, Run, SolverTraits, Verdict, VerdictOf};
 use puzzle_search::{
     BreadthFirst, Guarantee, IdaStar, Limits, NeighborOf, Notation, Puzzle, ReportOf, Reversible,
-    Search, Solution, Solver, Stop, from_steps,
+    Search, Solution, Solver, Stop, from_edges, from_steps,
 };
 use recursive::RecursiveBestFirst;
 use solvers::{OutsideBreadthFirst, OutsideIdaStar};
@@ -344,4 +346,140 @@ fn a_solver_that_ignores_a_limit_proves_nothing_by_it() {
         let report = search.limits(Limits::new().max_moves(moves)).run();
         assert_eq!(report.stop(), Some(Stop::UnsupportedLimit));
     }
+}
+
+/// Expands the start once, reached at cost `g`, and keeps the children.
+struct OneExpansion<C> {
+    traits: SolverTraits,
+    g: C,
+    children: Arc<Mutex<Vec<Child<C>>>>,
+}
+
+impl<P: Puzzle<State = u32>> Solver<P> for OneExpansion<P::Cost> {
+    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    where
+        P: 'r,
+    {
+        Box::new(OneExpansionRun(0, self.g, Arc::clone(&self.children)))
+    }
+
+    fn traits(&self) -> SolverTraits {
+        self.traits
+    }
+}
+
+struct OneExpansionRun<C>(u32, C, Arc<Mutex<Vec<Child<C>>>>);
+
+impl<P: Puzzle<State = u32>> Run<P> for OneExpansionRun<P::Cost> {
+    fn start(&mut self, _: &P, starts: Vec<u32>, _: &mut MonitorOf<'_, P>) -> Result<(), Stop> {
+        self.0 = starts[0];
+        Ok(())
+    }
+
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut MonitorOf<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        let children = monitor.generate(puzzle, &self.0, self.1)?;
+        let len = children.len();
+        let children = monitor.expand(children)?;
+        assert_eq!(len, children.len());
+        let mut kept = self.2.lock().expect("no panic");
+        kept.extend(children.iter().map(|child| (child.state, child.g, child.h)));
+        Err(Stop::Incomplete)
+    }
+}
+
+/// State, g and h of a child.
+type Child<C> = (u32, C, C);
+
+/// What comes of the expansion of one node.
+struct Expansion<P: Puzzle> {
+    /// The children that the solver is handed.
+    children: Vec<Child<P::Cost>>,
+    /// What an observer is shown of them.
+    shown: Shown<P::Cost>,
+    report: ReportOf<P>,
+}
+
+fn expand_once<P: Puzzle<State = u32>>(
+    puzzle: &P,
+    traits: SolverTraits,
+    g: P::Cost,
+) -> Expansion<P> {
+    let children = Arc::new(Mutex::new(vec![]));
+    let solver = OneExpansion {
+        traits,
+        g,
+        children: Arc::clone(&children),
+    };
+    let mut shown = Shown(vec![]);
+    let report = solver.search(puzzle, &0).observe(&mut shown).run();
+    let children = std::mem::take(&mut *children.lock().expect("no panic"));
+    Expansion {
+        children,
+        shown,
+        report,
+    }
+}
+
+/// State, g and h of the nodes that are generated from another.
+#[derive(Debug)]
+struct Shown<C>(Vec<(u32, C, Option<C>)>);
+
+impl<M, C: Copy> Observer<u32, M, C> for Shown<C> {
+    fn wants_nodes(&self) -> bool {
+        true
+    }
+
+    fn generated(&mut self, node: Generated<'_, u32, M, C>) -> ControlFlow<()> {
+        if node.parent.is_some() {
+            self.0.push((*node.state, node.g, node.h));
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn children_have_costs_and_estimates_and_dead_ends_are_counted_but_not_handed_out() {
+    let puzzle = from_edges(|&n: &u32| [(n + 1, 5_u32), (n + 2, 7)], |&n| n == 9);
+    let puzzle = puzzle.with_heuristic(|&n| (n != 2).then_some(3));
+    let Expansion {
+        children,
+        shown,
+        report,
+    } = expand_once(&puzzle, SolverTraits::default(), 10);
+    assert_eq!(children, [(1, 15, 3)]);
+    assert_eq!(shown.0, [(1, 15, Some(3)), (2, 17, None)]);
+    assert_eq!((report.stats.expanded, report.stats.generated), (1, 3));
+    // Without the heuristic, no child is a dead end; and the cost is the number of moves.
+    let Expansion {
+        children, shown, ..
+    } = expand_once(&puzzle, SolverTraits::FEWEST_MOVES, 10);
+    assert_eq!(children, [(1, 11, 0), (2, 11, 0)]);
+    assert_eq!(shown.0, [(1, 11, None), (2, 11, None)]);
+    let Expansion { children, .. } = expand_once(&puzzle, SolverTraits::UNINFORMED, 10);
+    assert_eq!(children, [(1, 15, 0), (2, 17, 0)]);
+}
+
+#[test]
+fn children_beyond_the_range_of_costs_are_not_generated() {
+    let far = from_edges(|&n: &u32| [(n + 1, 1_u8)], |&n| n == 9);
+    let Expansion {
+        children,
+        shown,
+        report,
+    } = expand_once(&far, SolverTraits::UNINFORMED, u8::MAX);
+    assert_eq!(report.stop(), Some(Stop::CostOverflow));
+    assert!(children.is_empty() && shown.0.is_empty());
+    assert_eq!(report.stats.expanded, 0);
+    let Expansion { children, .. } = expand_once(&far, SolverTraits::UNINFORMED, u8::MAX - 1);
+    assert_eq!(children, [(1, u8::MAX, 0)]);
+    let no_edges = from_edges(|_: &u32| [(0, 0_u8); 0], |&n| n == 9);
+    let Expansion {
+        children, report, ..
+    } = expand_once(&no_edges, SolverTraits::default(), 0);
+    assert_eq!((children.len(), report.stop()), (0, Some(Stop::Incomplete)));
+    assert_eq!(report.stats.expanded, 1);
 }
