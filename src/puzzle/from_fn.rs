@@ -295,10 +295,10 @@ impl<S, C: Cost, N, G, H, B, A, W, K> FnPuzzle<S, C, N, G, H, B, A, W, K> {
     }
 
     /// Returns this puzzle with bytes for each state, so that a search can be [saved](crate::Search::save), and layers
-    /// be sorted on disk (`OnDisk`). The closure `write` returns the bytes of a state,
-    /// an array of the same length for all states. The closure `read` returns the state with these bytes; for bytes
-    /// that belong to no state, it returns `None` or any state. See [`Portable`], and
-    /// [`laws::check_portable`](crate::laws::check_portable).
+    /// be sorted on disk (`OnDisk`). The closure `write` returns the bytes of a state, an array of the same length for
+    /// all states: if the length is known only at run time, take the greatest and fill up with zeros. The closure
+    /// `read` returns the state with these bytes; for bytes that belong to no state, it returns `None` or any state.
+    /// See [`Portable`], and [`laws::check_portable`](crate::laws::check_portable).
     ///
     /// ```
     /// use puzzle_search::{from_steps, laws, BreadthFirst, Limits, Search};

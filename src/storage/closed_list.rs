@@ -18,8 +18,8 @@ const NO_ROOM: &str = "no room: call `reserve` before states are inserted";
 /// Each state takes its own size and, in a list of more than ten thousand states, 11 to 18 bytes more.
 /// [`reserve`](Self::reserve) allocates this memory, and counts it and the states toward the limits of the search. A
 /// [`Saver`](crate::solver::Saver::closed_list) writes the list, and a [`Loader`](crate::solver::Loader::closed_list)
-/// reads it. Parents are given by index. A root, such as the start of the search, is its own parent. To insert a root, pass
-/// [`len`](Self::len) as the index of its parent.
+/// reads it. Parents are given by index. A root, such as the start of the search, is its own parent. To insert a root,
+/// pass [`len`](Self::len) as the index of its parent.
 ///
 /// ```
 /// use puzzle_search::solver::ClosedList;
