@@ -9,7 +9,7 @@ use std::{collections::HashSet, error::Error};
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::num_traits::Zero;
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::solver::{MonitorOf, Run, Verdict, VerdictOf};
+use puzzle_search::solver::{BoxedRun, MonitorOf, Run, Verdict, VerdictOf};
 use puzzle_search::{Guarantee, Limits, Notation, Puzzle, Solver, Stop, laws};
 
 struct HillClimbing;
@@ -18,11 +18,8 @@ struct HillClimbing;
 struct Climb<S, C>(Vec<(S, C)>, HashSet<S>);
 
 impl<P: Puzzle> Solver<P> for HillClimbing {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        P: 'r,
-    {
-        Box::new(Climb(Vec::new(), HashSet::new()))
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(Climb(Vec::new(), HashSet::new()))
     }
 }
 

@@ -5,9 +5,8 @@ use super::best_first::BestFirstRun;
 use super::hash_distributed::DistributedRun;
 use super::order::ByF;
 use crate::puzzle::Puzzle;
-use crate::solver::{Run, Solver};
+use crate::solver::{BoxedRun, Solver};
 use crate::threads::Threads;
-use alloc::boxed::Box;
 
 /// A* search: expands states in the order of f = g + h, the cost so far plus the estimate of the remaining cost.
 ///
@@ -86,25 +85,17 @@ impl AStar {
 }
 
 impl<P: Puzzle> Solver<P> for AStar {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(BestFirstRun::new(ByF))
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(BestFirstRun::new(ByF))
     }
 }
 
 impl<P: Puzzle + Sync> Solver<P> for Threads<AStar> {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
         #[cfg(feature = "std")]
         let run = DistributedRun::new(ByF, self.threads);
         #[cfg(not(feature = "std"))]
         let run = BestFirstRun::new(ByF);
-        Box::new(run)
+        BoxedRun::new(run)
     }
 }

@@ -1,12 +1,10 @@
 //! [`AStarIdaStar`]: A* until memory runs out, then IDA* from its open states.
 
-use alloc::boxed::Box;
-
 use super::best_first::BestFirstRun;
 use super::order::ByF;
 use super::store_then_deepen::StoreThenDeepen;
 use crate::puzzle::Puzzle;
-use crate::solver::{Run, Solver};
+use crate::solver::{BoxedRun, Solver};
 
 /// A*+IDA*: A* until memory runs out, then depth-first search from every open state.
 ///
@@ -61,12 +59,8 @@ impl AStarIdaStar {
 }
 
 impl<P: Puzzle> Solver<P> for AStarIdaStar {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(StoreThenDeepen::<AStarRunOf<P>, P::Move, P::Cost>::after(
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(StoreThenDeepen::<AStarRunOf<P>, P::Move, P::Cost>::after(
             BestFirstRun::new(ByF),
         ))
     }

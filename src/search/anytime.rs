@@ -5,13 +5,11 @@ mod rectangle;
 mod round;
 mod saved;
 
-use alloc::boxed::Box;
-
 use self::rectangle::RectangleRun;
 use super::guess::Guesses;
 use super::store_then_deepen::StoreThenDeepen;
 use crate::puzzle::Puzzle;
-use crate::solver::{Run, Solver};
+use crate::solver::{BoxedRun, Solver};
 
 /// Rectangle search, an anytime search: finds a first solution soon, then better ones, and in the end a cheapest one.
 ///
@@ -98,12 +96,11 @@ impl Anytime {
 }
 
 impl<P: Puzzle, G: Guesses<P::State, P::Cost> + Clone + Send> Solver<P> for Anytime<G> {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    fn begin<'r>(&self) -> BoxedRun<'r, P>
     where
         Self: 'r,
-        P: 'r,
     {
-        Box::new(StoreThenDeepen::<_, P::Move, P::Cost>::after(
+        BoxedRun::new(StoreThenDeepen::<_, P::Move, P::Cost>::after(
             RectangleRun::new(self.guesses.clone()),
         ))
     }

@@ -10,7 +10,7 @@ use super::{AStar, IdaStar, IterativeDeepening, UniformCost};
 use crate::engines::deepening::{Deepening, LeastCut, OneByOne};
 use crate::puzzle::Puzzle;
 use crate::puzzle::reversed::TwoSided;
-use crate::solver::{Run, Solver, SolverTraits};
+use crate::solver::{BoxedRun, Solver, SolverTraits};
 use crate::threads::Threads;
 
 /// A solver that searches backward: from the goals, along predecessors, to the start. It is made by [`AStar::backward`]
@@ -63,13 +63,9 @@ use crate::threads::Threads;
 pub struct Backward<A>(A);
 
 impl<P: TwoSided, A: Begin<P::Reversed>> Solver<P> for Backward<A> {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
         let run = self.0.begin_saved();
-        Box::new(ReversedRun::<'r, P>::new(run, &self.0.traits()))
+        BoxedRun::new(ReversedRun::<'r, P>::new(run, &self.0.traits()))
     }
 
     fn traits(&self) -> SolverTraits {

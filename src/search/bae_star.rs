@@ -6,8 +6,7 @@
 
 use super::front_to_end::{Alternating, FrontToEndRun};
 use crate::puzzle::reversed::TwoSided;
-use crate::solver::{Run, Solver};
-use alloc::boxed::Box;
+use crate::solver::{BoxedRun, Solver};
 
 /// BAE*: a bidirectional heuristic search whose lower bound uses the heuristics of both directions at every state.
 ///
@@ -61,11 +60,7 @@ impl BaeStar {
 }
 
 impl<P: TwoSided> Solver<P> for BaeStar {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(FrontToEndRun::<P, Alternating>::new())
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(FrontToEndRun::<P, Alternating>::new())
     }
 }

@@ -3,12 +3,10 @@
 mod kept_paths;
 mod slots;
 
-use alloc::boxed::Box;
-
 use self::slots::BeamRun;
 use super::guess::Guesses;
 use crate::puzzle::Puzzle;
-use crate::solver::{Run, Solver};
+use crate::solver::{BoxedRun, Solver};
 
 /// Beam search: at each depth, keeps only the `width` states that look nearest to a goal. These are the states with the
 /// least heuristic estimate, or with the least guess (an estimate that may be too high) if the search is
@@ -89,11 +87,10 @@ impl Beam {
 }
 
 impl<P: Puzzle, G: Guesses<P::State, P::Cost> + Clone + Send> Solver<P> for Beam<G> {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    fn begin<'r>(&self) -> BoxedRun<'r, P>
     where
         Self: 'r,
-        P: 'r,
     {
-        Box::new(BeamRun::new(self.width, self.guesses.clone()))
+        BoxedRun::new(BeamRun::new(self.width, self.guesses.clone()))
     }
 }

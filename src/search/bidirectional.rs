@@ -1,7 +1,5 @@
 //! [`Bidirectional`] breadth-first search.
 
-use alloc::boxed::Box;
-
 use super::bfs_run::{BfsRun, FarEnd, Joint, Trees};
 use super::bfs_tree::{BfsTree, ExpandLayer, FromGoals, FromStart};
 #[cfg(feature = "std")]
@@ -9,7 +7,7 @@ use super::shards::Shards;
 use crate::account::Stop;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Reversible;
-use crate::solver::{Loader, Run, Saver, Solver, SolverTraits};
+use crate::solver::{BoxedRun, Loader, Saver, Solver, SolverTraits};
 use crate::threads::Threads;
 
 /// Bidirectional breadth-first search: one search goes forward from the start and one backward from the goals, until
@@ -72,12 +70,8 @@ impl Bidirectional {
 }
 
 impl<P: Reversible> Solver<P> for Bidirectional {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(BfsRun::<P, OtherTree>::one_thread())
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(BfsRun::<P, OtherTree>::one_thread())
     }
 
     fn traits(&self) -> SolverTraits {
@@ -89,17 +83,13 @@ impl<P> Solver<P> for Threads<Bidirectional>
 where
     P: Reversible + Sync,
 {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
         #[cfg(feature = "std")]
         let run =
             BfsRun::<P, OtherTree, _>::new(Shards::new(self.threads), Shards::new(self.threads));
         #[cfg(not(feature = "std"))]
         let run = BfsRun::<P, OtherTree>::one_thread();
-        Box::new(run)
+        BoxedRun::new(run)
     }
 
     fn traits(&self) -> SolverTraits {

@@ -1,11 +1,9 @@
 //! [`BranchAndBound`]: depth-first search that keeps improving a solution.
 
-use alloc::boxed::Box;
-
 use super::deepening::ByThreads;
 use crate::engines::deepening::{Deepening, Growing, OneByOne};
 use crate::puzzle::Puzzle;
-use crate::solver::{Run, Solver};
+use crate::solver::{BoxedRun, Solver};
 use crate::threads::Threads;
 
 /// Depth-first branch and bound: walks every path whose f = g + h is less than the cost of the best solution so far
@@ -80,12 +78,8 @@ impl BranchAndBound {
 }
 
 impl<P: Puzzle> Solver<P> for BranchAndBound {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(Deepening::new(
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(Deepening::new(
             Growing::default(),
             OneByOne::<P::Cost, true>::default(),
         ))
@@ -96,12 +90,8 @@ impl<P> Solver<P> for Threads<BranchAndBound>
 where
     P: Puzzle + Sync,
 {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(Deepening::new(
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(Deepening::new(
             Growing::default(),
             ByThreads::<P, true, true>::new(self.threads),
         ))

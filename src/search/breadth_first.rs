@@ -1,6 +1,5 @@
 //! [`BreadthFirst`] search.
 
-use alloc::boxed::Box;
 use core::iter;
 
 use super::bfs_run::{BfsRun, FarEnd, Joint, Trees};
@@ -10,7 +9,7 @@ use super::shards::Shards;
 use crate::account::Stop;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
-use crate::solver::{Loader, Run, Saver, Solver, SolverTraits};
+use crate::solver::{BoxedRun, Loader, Saver, Solver, SolverTraits};
 use crate::threads::Threads;
 
 /// Breadth-first search: expands states layer by layer from the start.
@@ -81,12 +80,8 @@ impl BreadthFirst {
 }
 
 impl<P: Puzzle> Solver<P> for BreadthFirst {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(BfsRun::<P, FirstGoal>::one_thread())
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(BfsRun::<P, FirstGoal>::one_thread())
     }
 
     fn traits(&self) -> SolverTraits {
@@ -95,16 +90,12 @@ impl<P: Puzzle> Solver<P> for BreadthFirst {
 }
 
 impl<P: Puzzle + Sync> Solver<P> for Threads<BreadthFirst> {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
         #[cfg(feature = "std")]
         let run = BfsRun::<P, FirstGoal, _>::new(Shards::new(self.threads), Shards::new(1));
         #[cfg(not(feature = "std"))]
         let run = BfsRun::<P, FirstGoal>::one_thread();
-        Box::new(run)
+        BoxedRun::new(run)
     }
 
     fn traits(&self) -> SolverTraits {

@@ -1,10 +1,8 @@
 //! [`Bts`]: budgeted tree search.
 
-use alloc::boxed::Box;
-
 use crate::engines::deepening::{Budgeted, Deepening, OneByOne};
 use crate::puzzle::Puzzle;
-use crate::solver::{Run, Solver};
+use crate::solver::{BoxedRun, Solver};
 
 /// Budgeted tree search (BTS): IDA* whose bound rises faster if the next bound would add few states.
 ///
@@ -58,12 +56,8 @@ impl Bts {
 }
 
 impl<P: Puzzle> Solver<P> for Bts {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(Deepening::new(
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(Deepening::new(
             Budgeted::default(),
             OneByOne::<P::Cost, true>::default(),
         ))

@@ -1,10 +1,8 @@
 //! What deepening solvers share: threads, and the type of their walk.
 
-use alloc::boxed::Box;
-
 use crate::engines::deepening::{Deepening, LeastCut, Splitter};
 use crate::puzzle::Puzzle;
-use crate::solver::{Run, Solver, SolverTraits};
+use crate::solver::{BoxedRun, Solver, SolverTraits};
 use crate::threads::Threads;
 
 use super::{IdaStar, IterativeDeepening};
@@ -49,13 +47,9 @@ macro_rules! threads {
         where
             P: Puzzle + Sync,
         {
-            fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-            where
-                Self: 'r,
-                P: 'r,
-            {
+            fn begin<'r>(&self) -> BoxedRun<'r, P> {
                 let walk = ByThreads::<P, $informed, false>::new(self.threads);
-                Box::new(Deepening::new(LeastCut, walk))
+                BoxedRun::new(Deepening::new(LeastCut, walk))
             }
 
             fn traits(&self) -> SolverTraits {

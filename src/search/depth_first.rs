@@ -1,6 +1,5 @@
 //! [`DepthFirst`] search.
 
-use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -11,7 +10,7 @@ use crate::account::Stop;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
-use crate::solver::{Loader, Run, Saver, Solver, SolverTraits, Verdict, VerdictOf};
+use crate::solver::{BoxedRun, Loader, Run, Saver, Solver, SolverTraits, Verdict, VerdictOf};
 
 /// Depth-first search with a closed list: moves to the first neighbor that was not reached before, and backtracks if
 /// there is none.
@@ -57,12 +56,8 @@ impl DepthFirst {
 }
 
 impl<P: Puzzle> Solver<P> for DepthFirst {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(DepthFirstRun::<P::State, P::Cost>(GraphWalk::new()))
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(DepthFirstRun::<P::State, P::Cost>(GraphWalk::new()))
     }
 
     fn traits(&self) -> SolverTraits {

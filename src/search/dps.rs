@@ -3,8 +3,7 @@
 use super::best_first::BestFirstRun;
 use super::order::{ByPotential, ByWeight};
 use crate::puzzle::Puzzle;
-use crate::solver::{Run, Solver};
-use alloc::boxed::Box;
+use crate::solver::{BoxedRun, Solver};
 
 /// Dynamic potential search: finds a solution within a factor w of the optimum. It expands the open state that seems
 /// most likely to lead to such a solution.
@@ -61,11 +60,7 @@ impl Dps {
 }
 
 impl<P: Puzzle> Solver<P> for Dps {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(BestFirstRun::new(self.0))
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(BestFirstRun::new(self.0))
     }
 }

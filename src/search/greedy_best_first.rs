@@ -3,8 +3,7 @@
 use super::best_first::BestFirstRun;
 use super::order::ByH;
 use crate::puzzle::Puzzle;
-use crate::solver::{Run, Solver};
-use alloc::boxed::Box;
+use crate::solver::{BoxedRun, Solver};
 
 /// Greedy best-first search: always expands the open state with the least h, the estimate of the remaining cost.
 ///
@@ -47,11 +46,7 @@ impl GreedyBestFirst {
 }
 
 impl<P: Puzzle> Solver<P> for GreedyBestFirst {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(BestFirstRun::new(ByH))
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(BestFirstRun::new(ByH))
     }
 }

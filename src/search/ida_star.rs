@@ -1,10 +1,8 @@
 //! [`IdaStar`] search.
 
-use alloc::boxed::Box;
-
 use crate::engines::deepening::{Deepening, LeastCut, OneByOne};
 use crate::puzzle::Puzzle;
-use crate::solver::{Run, Solver};
+use crate::solver::{BoxedRun, Solver};
 
 /// Iterative-deepening A* (IDA*): repeated depth-first searches for a path whose f = g + h is within a bound. The next
 /// bound is the smallest f that exceeded the last bound.
@@ -56,12 +54,8 @@ impl IdaStar {
 }
 
 impl<P: Puzzle> Solver<P> for IdaStar {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(Deepening::new(
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(Deepening::new(
             LeastCut,
             OneByOne::<P::Cost, true>::default(),
         ))

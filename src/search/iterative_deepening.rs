@@ -1,10 +1,8 @@
 //! [`IterativeDeepening`] search.
 
-use alloc::boxed::Box;
-
 use crate::engines::deepening::{Deepening, LeastCut, OneByOne};
 use crate::puzzle::Puzzle;
-use crate::solver::{Run, Solver, SolverTraits};
+use crate::solver::{BoxedRun, Solver, SolverTraits};
 
 /// Depth-first iterative deepening: repeated depth-first searches for a path whose cost is within a bound. The next
 /// bound is the smallest cost that exceeded the last bound.
@@ -51,12 +49,8 @@ impl IterativeDeepening {
 }
 
 impl<P: Puzzle> Solver<P> for IterativeDeepening {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(Deepening::new(
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(Deepening::new(
             LeastCut,
             OneByOne::<P::Cost, false>::default(),
         ))

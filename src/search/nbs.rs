@@ -1,10 +1,8 @@
 //! [`Nbs`]: near-optimal bidirectional search.
 
-use alloc::boxed::Box;
-
 use super::front_to_end::{FrontToEndRun, InPairs};
 use crate::puzzle::reversed::TwoSided;
-use crate::solver::{Run, Solver};
+use crate::solver::{BoxedRun, Solver};
 
 /// NBS (near-optimal bidirectional search): a bidirectional heuristic search that expands states in pairs.
 ///
@@ -58,11 +56,7 @@ impl Nbs {
 }
 
 impl<P: TwoSided> Solver<P> for Nbs {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(FrontToEndRun::<P, InPairs<P::Cost>>::new())
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(FrontToEndRun::<P, InPairs<P::Cost>>::new())
     }
 }

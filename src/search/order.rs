@@ -328,14 +328,13 @@ impl<C: Cost> Order<C> for ByH {
 
 #[cfg(test)]
 mod tests {
-    use alloc::boxed::Box;
 
     use super::{ByF, Order};
     use crate::cost::Cost;
     use crate::puzzle::Puzzle;
     use crate::puzzles::SlidingTiles;
     use crate::search::{AStar, BestFirstRun};
-    use crate::solver::{Run, Solver};
+    use crate::solver::{BoxedRun, Solver};
     use crate::storage::Entry;
     use crate::{Notation, heuristics::Manhattan};
 
@@ -365,11 +364,8 @@ mod tests {
     }
 
     impl<P: Puzzle> Solver<P> for LargestH {
-        fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-        where
-            P: 'r,
-        {
-            Box::new(BestFirstRun::new(*self))
+        fn begin<'r>(&self) -> BoxedRun<'r, P> {
+            BoxedRun::new(BestFirstRun::new(*self))
         }
     }
 

@@ -5,9 +5,8 @@ use super::best_first::BestFirstRun;
 use super::hash_distributed::DistributedRun;
 use super::order::ByG;
 use crate::puzzle::Puzzle;
-use crate::solver::{Run, Solver, SolverTraits};
+use crate::solver::{BoxedRun, Solver, SolverTraits};
 use crate::threads::Threads;
-use alloc::boxed::Box;
 
 /// Uniform-cost search (Dijkstra's algorithm): expands states in the order of their cost from the start.
 ///
@@ -60,12 +59,8 @@ impl UniformCost {
 }
 
 impl<P: Puzzle> Solver<P> for UniformCost {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(BestFirstRun::new(ByG))
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(BestFirstRun::new(ByG))
     }
 
     fn traits(&self) -> SolverTraits {
@@ -74,16 +69,12 @@ impl<P: Puzzle> Solver<P> for UniformCost {
 }
 
 impl<P: Puzzle + Sync> Solver<P> for Threads<UniformCost> {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
         #[cfg(feature = "std")]
         let run = DistributedRun::new(ByG, self.threads);
         #[cfg(not(feature = "std"))]
         let run = BestFirstRun::new(ByG);
-        Box::new(run)
+        BoxedRun::new(run)
     }
 
     fn traits(&self) -> SolverTraits {

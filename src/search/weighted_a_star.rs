@@ -3,8 +3,7 @@
 use super::best_first::BestFirstRun;
 use super::order::ByWeight;
 use crate::puzzle::Puzzle;
-use crate::solver::{Run, Solver};
-use alloc::boxed::Box;
+use crate::solver::{BoxedRun, Solver};
 
 /// Weighted A*: expands states in the order of g + w h. Finds a solution within a factor w of the optimum, often after
 /// a small fraction of the expansions of A*.
@@ -59,11 +58,7 @@ impl WeightedAStar {
 }
 
 impl<P: Puzzle> Solver<P> for WeightedAStar {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(BestFirstRun::new(self.0))
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(BestFirstRun::new(self.0))
     }
 }

@@ -17,7 +17,7 @@ pub use crate::account::ReplayFault;
 pub use crate::monitor::{ChildNode, Children, Monitor, MonitorOf, SolverTraits};
 pub use crate::solution::ReplayError;
 pub use crate::storage::ClosedList;
-pub use run::{Run, Verdict, VerdictOf};
+pub use run::{BoxedRun, Run, Verdict, VerdictOf};
 pub use saved::SavedError;
 pub use saver::{Loader, Saver};
 pub use search::Search;
@@ -53,10 +53,9 @@ use crate::solution::Solution;
 )]
 pub trait Solver<P: Puzzle> {
     /// Returns the data of a new search. It may borrow what the solver borrows, but not the solver itself.
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+    fn begin<'r>(&self) -> BoxedRun<'r, P>
     where
-        Self: 'r,
-        P: 'r;
+        Self: 'r;
 
     /// Returns the traits of the solver. By default it uses the heuristic, and compares costs.
     fn traits(&self) -> SolverTraits {
@@ -152,7 +151,7 @@ pub trait Solver<P: Puzzle> {
 
 /// Runs a search, and is compiled once for a puzzle, not once for each solver.
 fn solved_by<'r, P: Puzzle>(
-    run: Box<dyn Run<P> + Send + 'r>,
+    run: BoxedRun<'r, P>,
     traits: SolverTraits,
     puzzle: &'r P,
     start: &P::State,
@@ -163,10 +162,9 @@ fn solved_by<'r, P: Puzzle>(
 macro_rules! forward_solver {
     ($($pointer:ty),+) => {$(
         impl<P: Puzzle, A: Solver<P> + ?Sized> Solver<P> for $pointer {
-            fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
+            fn begin<'r>(&self) -> BoxedRun<'r, P>
             where
                 Self: 'r,
-                P: 'r,
             {
                 (**self).begin()
             }

@@ -1,7 +1,9 @@
-//! [`Run`]: the data of a running search; [`Verdict`]: its result.
+//! [`Run`]: the data of a running search; [`BoxedRun`]: the same on the heap; [`Verdict`]: its result.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::{self, Debug};
 
 use super::saver::{Loader, Saver};
 use crate::account::Stop;
@@ -17,18 +19,15 @@ use crate::solvability::Reason;
 /// A solver of your own is a type that implements [`Solver`](crate::Solver), and another that implements `Run`:
 ///
 /// ```
-/// use puzzle_search::solver::{ClosedList, Loader, MonitorOf, Run, Saver, SolverTraits, Verdict, VerdictOf};
+/// use puzzle_search::solver::{BoxedRun, ClosedList, Loader, MonitorOf, Run, Saver, SolverTraits, Verdict, VerdictOf};
 /// use puzzle_search::{num_traits::Zero, Guarantee, Puzzle, Solver, Stop};
 ///
 /// /// Breadth-first search, as short as it can be.
 /// struct Simple;
 ///
 /// impl<P: Puzzle> Solver<P> for Simple {
-///     fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-///     where
-///         P: 'r,
-///     {
-///         Box::new(SimpleRun { reached: ClosedList::new(), depths: Vec::new(), expanded: 0 })
+///     fn begin<'r>(&self) -> BoxedRun<'r, P> {
+///         BoxedRun::new(SimpleRun { reached: ClosedList::new(), depths: Vec::new(), expanded: 0 })
 ///     }
 ///
 ///     fn traits(&self) -> SolverTraits {
@@ -164,6 +163,24 @@ pub trait Run<P: Puzzle> {
         P: Portable,
     {
         None
+    }
+}
+
+/// A [`Run`] on the heap, as [`Solver::begin`](crate::Solver::begin) returns it: every run of searches of `P` has this
+/// type, whatever its solver. `'r` is the lifetime of the data that the puzzle and the solver borrow.
+pub struct BoxedRun<'r, P: Puzzle + 'r>(pub(crate) Box<dyn Run<P> + Send + 'r>);
+
+impl<'r, P: Puzzle> BoxedRun<'r, P> {
+    /// Moves a run to the heap.
+    #[must_use]
+    pub fn new(run: impl Run<P> + Send + 'r) -> Self {
+        Self(Box::new(run))
+    }
+}
+
+impl<P: Puzzle> Debug for BoxedRun<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BoxedRun").finish_non_exhaustive()
     }
 }
 

@@ -7,7 +7,7 @@ use core::ops::{ControlFlow, Deref};
 use core::time::Duration;
 
 use super::course::{Course, SearchPhase};
-use super::run::Run;
+use super::run::{BoxedRun, Run};
 use super::{Solver, SolverTraits};
 #[cfg(doc)]
 use crate::account::Stop;
@@ -123,14 +123,14 @@ impl<'r, P: Puzzle, B: Deref<Target = P>> Search<'r, B> {
     /// Creates a search with a run that is begun; compiled once for a puzzle, not once for each solver.
     #[inline(never)]
     pub(super) fn begun(
-        run: Box<dyn Run<P> + Send + 'r>,
+        run: BoxedRun<'r, P>,
         traits: SolverTraits,
         puzzle: B,
         starts: Vec<P::State>,
     ) -> Self {
         Self {
             puzzle,
-            run,
+            run: run.0,
             observer: (),
             course: Course::new(traits, starts),
         }

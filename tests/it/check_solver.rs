@@ -3,7 +3,7 @@
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::laws::{self, Law};
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::solver::{MonitorOf, Run, SolverTraits, Verdict, VerdictOf};
+use puzzle_search::solver::{BoxedRun, MonitorOf, Run, SolverTraits, Verdict, VerdictOf};
 use puzzle_search::solvers::{
     AStarIdaStar, Beam, BranchAndBound, Bts, Dps, GreedyBestFirst, IterativeDeepening,
     WeightedAStar,
@@ -81,12 +81,8 @@ struct Searching {
 }
 
 impl<'c> Solver<Closures<'c>> for Fault {
-    fn begin<'r>(&self) -> Box<dyn Run<Closures<'c>> + Send + 'r>
-    where
-        Self: 'r,
-        Closures<'c>: 'r,
-    {
-        Box::new(Searching {
+    fn begin<'r>(&self) -> BoxedRun<'r, Closures<'c>> {
+        BoxedRun::new(Searching {
             fault: *self,
             nodes: vec![],
             next: 0,

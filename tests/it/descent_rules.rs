@@ -7,7 +7,7 @@ use puzzle_search::heuristics::Manhattan;
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzle::traversal::{Bound, DescentRule, End, EnteredChild, ResumePoint, Root};
 use puzzle_search::puzzles::{Metric, PocketCube, SlidingTiles};
-use puzzle_search::solver::{MonitorOf, Run, Verdict, VerdictOf};
+use puzzle_search::solver::{BoxedRun, MonitorOf, Run, Verdict, VerdictOf};
 use puzzle_search::solvers::IterativeDeepening;
 use puzzle_search::{
     Guarantee, IdaStar, Neighbor, NeighborOf, Notation, Puzzle, Solver, Stop, laws,
@@ -76,11 +76,8 @@ struct TabledRun<P: Puzzle> {
 }
 
 impl<P: Puzzle> Solver<P> for Tabled {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        P: 'r,
-    {
-        Box::new(TabledRun::<P> {
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(TabledRun::<P> {
             starts: vec![],
             bound: None,
             place: ResumePoint::default(),

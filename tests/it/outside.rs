@@ -14,7 +14,9 @@ use puzzle_search::observe::{Generated, Observer};
 use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzle::traversal::{IterationOf, over_neighbors};
 use puzzle_search::puzzles::{Board, Direction, Pancake, SlidingTiles};
-use puzzle_search::solver::{ClosedList, MonitorOf, Run, SolverTraits, Verdict, VerdictOf};
+use puzzle_search::solver::{
+    BoxedRun, ClosedList, MonitorOf, Run, SolverTraits, Verdict, VerdictOf,
+};
 use puzzle_search::{
     BreadthFirst, Guarantee, IdaStar, Limits, NeighborOf, Notation, Puzzle, ReportOf, Reversible,
     Search, Solution, Solver, Stop, from_edges, from_steps,
@@ -135,12 +137,12 @@ struct Meet;
 struct Meeting(ClosedList<u32>);
 
 impl Solver<Pancake> for Meet {
-    fn begin<'r>(&self) -> Box<dyn Run<Pancake> + Send + 'r>
+    fn begin<'r>(&self) -> BoxedRun<'r, Pancake>
     where
         Self: 'r,
         Pancake: 'r,
     {
-        Box::new(Meeting(ClosedList::new()))
+        BoxedRun::new(Meeting(ClosedList::new()))
     }
 }
 
@@ -188,12 +190,12 @@ fn what_is_inserted_needs_room() {
 struct Crowd;
 
 impl Solver<Pancake> for Crowd {
-    fn begin<'r>(&self) -> Box<dyn Run<Pancake> + Send + 'r>
+    fn begin<'r>(&self) -> BoxedRun<'r, Pancake>
     where
         Self: 'r,
         Pancake: 'r,
     {
-        Box::new(Self)
+        BoxedRun::new(Self)
     }
 }
 
@@ -286,11 +288,8 @@ fn a_loop_that_is_passed_on_visits_the_same_nodes() {
 struct Straight(Guarantee);
 
 impl<P: Puzzle> Solver<P> for Straight {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        P: 'r,
-    {
-        Box::new(Line(Vec::new(), self.0))
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(Line(Vec::new(), self.0))
     }
 }
 
@@ -356,11 +355,8 @@ struct OneExpansion<C> {
 }
 
 impl<P: Puzzle<State = u32>> Solver<P> for OneExpansion<P::Cost> {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        P: 'r,
-    {
-        Box::new(OneExpansionRun(0, self.g, Arc::clone(&self.children)))
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(OneExpansionRun(0, self.g, Arc::clone(&self.children)))
     }
 
     fn traits(&self) -> SolverTraits {

@@ -10,7 +10,7 @@ use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Style};
 use puzzle_search::puzzle::traversal::{Bound, End, ResumePoint, Root};
 use puzzle_search::puzzle::{Portable, Reversed, TwoSided};
 use puzzle_search::puzzles::{Arrangement, Definition, PermutationPuzzle, Ring, SlidingTiles};
-use puzzle_search::solver::{MonitorOf, Run, Verdict, VerdictOf};
+use puzzle_search::solver::{BoxedRun, MonitorOf, Run, Verdict, VerdictOf};
 use puzzle_search::solvers::{BranchAndBound, Bts, Guess, IterativeDeepening};
 use puzzle_search::{
     AStar, Bidirectional, BreadthFirst, Facts, IdaStar, Neighbor, NeighborOf, Puzzle, Reversible,
@@ -571,12 +571,8 @@ pub(crate) struct WalkWithinRun<P: Puzzle> {
 }
 
 impl<P: Puzzle<Cost = u32>> Solver<P> for WalkWithin<P> {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(WalkWithinRun {
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(WalkWithinRun {
             walk: Self {
                 bound: self.bound,
                 above: self.above.clone(),

@@ -13,7 +13,7 @@
 //! use puzzle_search::puzzles::SlidingTiles;
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzle::traversal::{Bound, End, ResumePoint, Root};
-//! use puzzle_search::solver::{MonitorOf, Run, Verdict, VerdictOf};
+//! use puzzle_search::solver::{BoxedRun, MonitorOf, Run, Verdict, VerdictOf};
 //! use puzzle_search::{Notation, Puzzle, Solver, Stop};
 //!
 //! /// Finds a goal within 20 moves, if there is one.
@@ -25,11 +25,8 @@
 //! }
 //!
 //! impl<P: Puzzle<Cost = u32>> Solver<P> for Within20 {
-//!     fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-//!     where
-//!         P: 'r,
-//!     {
-//!         Box::new(Walk::<P> { starts: vec![], place: ResumePoint::default() })
+//!     fn begin<'r>(&self) -> BoxedRun<'r, P> {
+//!         BoxedRun::new(Walk::<P> { starts: vec![], place: ResumePoint::default() })
 //!     }
 //! }
 //!

@@ -1,6 +1,5 @@
 //! Shards that take turns in any order, lost messages, and random graphs by threads.
 
-use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -11,21 +10,21 @@ use crate::monitor::{Monitor, Proof};
 use crate::search::mailboxes::Mail;
 use crate::search::numbers::Numbers;
 use crate::search::order::ByF;
-use crate::solver::{Run, Solver};
+use crate::solver::{BoxedRun, Run, Solver};
 use crate::{Facts, Neighbor, NeighborOf, Puzzle, Solution};
 
 /// Searches by threads from the first state on.
 struct AtOnce(usize);
 
 impl Solver<Graph> for AtOnce {
-    fn begin<'r>(&self) -> Box<dyn Run<Graph> + Send + 'r>
+    fn begin<'r>(&self) -> BoxedRun<'r, Graph>
     where
         Self: 'r,
         Graph: 'r,
     {
         let mut run = DistributedRun::<u32, u32, ByF>::new(ByF, self.0);
         run.min_parallel = 0;
-        Box::new(run)
+        BoxedRun::new(run)
     }
 }
 

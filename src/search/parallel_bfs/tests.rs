@@ -1,6 +1,5 @@
 //! Breadth-first searches by threads on random graphs.
 
-use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -11,7 +10,7 @@ use crate::search::bidirectional::OtherTree;
 use crate::search::breadth_first::FirstGoal;
 use crate::search::numbers::Numbers;
 use crate::search::shards::Shards;
-use crate::solver::{Run, Search, Solver, SolverTraits};
+use crate::solver::{BoxedRun, Search, Solver, SolverTraits};
 use crate::threads::Threads;
 use crate::{
     Bidirectional, BreadthFirst, Facts, Neighbor, NeighborOf, Puzzle, ReportOf, Reversible,
@@ -31,12 +30,12 @@ impl<A> AtOnce<A> {
 }
 
 impl Solver<Graph> for AtOnce<BreadthFirst> {
-    fn begin<'r>(&self) -> Box<dyn Run<Graph> + Send + 'r>
+    fn begin<'r>(&self) -> BoxedRun<'r, Graph>
     where
         Self: 'r,
         Graph: 'r,
     {
-        Box::new(BfsRun::<_, FirstGoal, _>::new(self.shards(), self.shards()))
+        BoxedRun::new(BfsRun::<_, FirstGoal, _>::new(self.shards(), self.shards()))
     }
 
     fn traits(&self) -> SolverTraits {
@@ -45,12 +44,12 @@ impl Solver<Graph> for AtOnce<BreadthFirst> {
 }
 
 impl Solver<Graph> for AtOnce<Bidirectional> {
-    fn begin<'r>(&self) -> Box<dyn Run<Graph> + Send + 'r>
+    fn begin<'r>(&self) -> BoxedRun<'r, Graph>
     where
         Self: 'r,
         Graph: 'r,
     {
-        Box::new(BfsRun::<_, OtherTree, _>::new(self.shards(), self.shards()))
+        BoxedRun::new(BfsRun::<_, OtherTree, _>::new(self.shards(), self.shards()))
     }
 
     fn traits(&self) -> SolverTraits {

@@ -2,18 +2,17 @@
 //! from the page of `Run` alone: a solver that stores one path and its siblings, and whose searches can be saved.
 
 use num_traits::Zero;
-use puzzle_search::solver::{ChildNode, Loader, MonitorOf, Run, Saver, Verdict, VerdictOf};
+use puzzle_search::solver::{
+    BoxedRun, ChildNode, Loader, MonitorOf, Run, Saver, Verdict, VerdictOf,
+};
 use puzzle_search::{Cost, Guarantee, Puzzle, Solver, Stop};
 
 /// Expands states in the order of their backed-up values, in memory that grows with the depth.
 pub(crate) struct RecursiveBestFirst;
 
 impl<P: Puzzle> Solver<P> for RecursiveBestFirst {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        P: 'r,
-    {
-        Box::new(RecursiveRun::<P::State, P::Cost> { path: Vec::new() })
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(RecursiveRun::<P::State, P::Cost> { path: Vec::new() })
     }
 }
 

@@ -6,7 +6,8 @@ use std::hash::Hash;
 use puzzle_search::num_traits::NumCast;
 use puzzle_search::puzzle::traversal::{Bound, End, ResumePoint, Root};
 use puzzle_search::solver::{
-    ChildNode, ClosedList, Loader, MonitorOf, Run, Saver, SolverTraits, Verdict, VerdictOf,
+    BoxedRun, ChildNode, ClosedList, Loader, MonitorOf, Run, Saver, SolverTraits, Verdict,
+    VerdictOf,
 };
 use puzzle_search::{Guarantee, Puzzle, Solver, Stop};
 
@@ -29,12 +30,8 @@ pub(crate) struct BreadthFirstRun<S: Clone + Eq + Hash> {
 const BATCH: usize = 32;
 
 impl<P: Puzzle> Solver<P> for OutsideBreadthFirst {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(BreadthFirstRun::<P::State> {
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(BreadthFirstRun::<P::State> {
             closed: ClosedList::new(),
             next: 0,
             waiting: vec![],
@@ -190,12 +187,8 @@ pub(crate) struct IdaStarRun<P: Puzzle> {
 }
 
 impl<P: Puzzle> Solver<P> for OutsideIdaStar {
-    fn begin<'r>(&self) -> Box<dyn Run<P> + Send + 'r>
-    where
-        Self: 'r,
-        P: 'r,
-    {
-        Box::new(IdaStarRun::<P> {
+    fn begin<'r>(&self) -> BoxedRun<'r, P> {
+        BoxedRun::new(IdaStarRun::<P> {
             start: None,
             bound: None,
             in_iteration: false,

@@ -14,7 +14,7 @@ use puzzle_search::job::Claim;
 use puzzle_search::puzzle::Reason;
 use puzzle_search::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use puzzle_search::solver::MonitorOf;
-use puzzle_search::solver::{Run, Verdict, VerdictOf};
+use puzzle_search::solver::{BoxedRun, Run, Verdict, VerdictOf};
 use puzzle_search::{Guarantee, Solver, Stop};
 
 use super::phase::Values;
@@ -80,12 +80,8 @@ impl TwoPhase {
 type Phased<B> = Guided<PermutationPuzzle<B>, Phases>;
 
 impl<B: Packed> Solver<Phased<B>> for TwoPhase {
-    fn begin<'r>(&self) -> Box<dyn Run<Phased<B>> + Send + 'r>
-    where
-        Self: 'r,
-        Phased<B>: 'r,
-    {
-        Box::new(TwoPhaseRun::<B> {
+    fn begin<'r>(&self) -> BoxedRun<'r, Phased<B>> {
+        BoxedRun::new(TwoPhaseRun::<B> {
             starts: Vec::new(),
             variants: Vec::new(),
             lower: 0,
