@@ -81,13 +81,14 @@ impl<S, G: Cost> Child<S, G> {
     }
 }
 
-/// The cheapest known path to a state: the state, its name as a parent, its own parent unless that is found out
-/// otherwise, and the cost.
+/// The cheapest known path to a state that is expanded: the state, the name by which its children store it as their
+/// parent, its own parent, and the cost. Without the parent, the child that leads back to it is looked up like any
+/// other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodePath<'n, S, G> {
     pub(super) state: &'n S,
     pub(super) name: u32,
-    pub(super) before: Option<&'n S>,
+    pub(super) parent: Option<&'n S>,
     pub(super) g: G,
 }
 
@@ -220,7 +221,7 @@ impl<S, G> Batch<S, G> {
         NodePath {
             state,
             name,
-            before,
+            parent,
             g,
         }: NodePath<'_, S, G>,
         key: impl Fn(&S, G) -> Option<ChildKey>,
@@ -254,7 +255,7 @@ impl<S, G> Batch<S, G> {
                 g,
             };
             // If moves can be undone, every expansion leads back to the parent.
-            let known = is_known | before.is_some_and(|before| child.state == *before);
+            let known = is_known | parent.is_some_and(|parent| child.state == *parent);
             let others = self.0.len();
             if let Err(stop) = self.push(child, memory) {
                 self.truncate(from);

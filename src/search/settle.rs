@@ -1,41 +1,45 @@
-//! [`settle`]: moves children into the node table, in every search that keeps the cost of a path to each state.
+//! [`settle`]: moves the children of a batch into the node table, in every search that keeps the cost of the cheapest
+//! known path to each state.
+//!
+//! A child that is new is stored, and opened; one that reaches a stored state at less cost replaces the path to it. The
+//! search itself is asked for estimates and priorities, as a [`Receive`]. Children leave the batch in their order, each
+//! only when there is memory for all that is kept of it, so that a stop loses none.
 
 use super::batch::{self, Batch, Child};
 use crate::account::{Limited, Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::MonitorOf;
-
 use crate::puzzle::Puzzle;
 use crate::storage::{Key, Node, NodeTable};
 
-/// What a search keeps beside its table: the order of states, and where they wait for their expansion.
+/// What a search decides about its children and keeps of them beside the table: estimates, priorities, the open list.
 pub(super) trait Receive<P: Puzzle> {
     type Node: Node<State = P::State>;
     /// The estimates of a state.
     type Estimate: Copy;
     /// What decides the order of open states.
-    type Order: Copy;
+    type Priority: Copy;
 
     /// Makes room for the data beside this many children.
     fn make_room(&mut self, children: usize, memory: &Quota) -> Result<(), Stop>;
 
-    /// Returns h and all estimates of a state; `None` at a dead end.
+    /// Returns h, which prunes, and the estimates of a state, from which its priority follows; `None` at a dead end.
     fn estimate(&self, puzzle: &P, state: &P::State) -> Option<(P::Cost, Self::Estimate)>;
 
     /// Paths whose f is not less than this are pruned.
     fn below(&self) -> Option<P::Cost>;
 
     /// Returns the priority of a state; `None` if it is beyond the range of costs.
-    fn order(
+    fn priority(
         &self,
         puzzle: &P,
         state: &P::State,
         g: P::Cost,
         estimate: Self::Estimate,
-    ) -> Option<Self::Order>;
+    ) -> Option<Self::Priority>;
 
     /// Notes that a child was pruned by the limit on the cost, or by the range of costs.
-    fn cut(&mut self);
+    fn note_cut(&mut self);
 
     /// Returns the cost of the cheapest known path to a stored state, if this side of the search has reached it.
     fn cost(&self, nodes: &NodeTable<Self::Node>, node: u32) -> Option<P::Cost>;
@@ -49,7 +53,7 @@ pub(super) trait Receive<P: Puzzle> {
         nodes: &mut NodeTable<Self::Node>,
         node: u32,
         path: Path<P::Cost>,
-        order: Self::Order,
+        priority: Self::Priority,
         monitor: &mut MonitorOf<'_, P>,
     ) -> bool;
 
@@ -58,13 +62,13 @@ pub(super) trait Receive<P: Puzzle> {
         &mut self,
         node: u32,
         g: P::Cost,
-        order: Self::Order,
+        priority: Self::Priority,
         memory: &Quota,
     ) -> Result<(), Stop>;
 
     /// Keeps a state that could not be opened for lack of memory, or that comes after such a state. There is room for
     /// it.
-    fn wait(&mut self, node: u32, order: Self::Order);
+    fn wait(&mut self, node: u32, priority: Self::Priority);
 }
 
 /// What an open state is ordered by: the key, and what decides among equal keys.
@@ -156,14 +160,14 @@ fn store<P: Puzzle, R: Receive<P>>(
             continue;
         }
         let f = f.filter(|&f| max_cost.is_none_or(|max| f <= max));
-        let Some(order) = f.and_then(|_| receiver.order(puzzle, &state, g, estimate)) else {
-            receiver.cut();
+        let Some(priority) = f.and_then(|_| receiver.priority(puzzle, &state, g, estimate)) else {
+            receiver.note_cut();
             continue;
         };
         let path = Path { key, parent, g };
         let node = match known {
             Ok(node) => {
-                let opens = receiver.improve(nodes, node, path, order, monitor);
+                let opens = receiver.improve(nodes, node, path, priority, monitor);
                 nodes.update(puzzle, key, node);
                 if !opens {
                     continue;
@@ -176,11 +180,11 @@ fn store<P: Puzzle, R: Receive<P>>(
             }
         };
         if end.is_ok() {
-            end = receiver.open(node, g, order, monitor.memory());
+            end = receiver.open(node, g, priority, monitor.memory());
         }
         if end.is_err() {
-            // Wait in order, behind the earlier ones.
-            receiver.wait(node, order);
+            // Children behind the one that could not be opened wait, too, so that their order stays.
+            receiver.wait(node, priority);
         }
     }
     end

@@ -128,7 +128,7 @@ where
 {
     type Node = LevelNode<P::State, P::Cost>;
     type Estimate = P::Cost;
-    type Order = Priority<Guess<P::Cost>, P::Cost>;
+    type Priority = Priority<Guess<P::Cost>, P::Cost>;
 
     fn make_room(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {
         self.waiting.make_room(children, memory)
@@ -145,12 +145,12 @@ where
     }
 
     #[inline]
-    fn order(&self, _: &P, state: &P::State, _: P::Cost, h: P::Cost) -> Option<Self::Order> {
+    fn priority(&self, _: &P, state: &P::State, _: P::Cost, h: P::Cost) -> Option<Self::Priority> {
         let key = self.guesses.guess(state).unwrap_or(Guess::new(h));
         Some(Priority { key, tie: h })
     }
 
-    fn cut(&mut self) {
+    fn note_cut(&mut self) {
         *self.cut = true;
     }
 
@@ -175,7 +175,7 @@ where
         nodes: &mut NodeTable<Self::Node>,
         node: u32,
         Path { parent, g, .. }: Path<P::Cost>,
-        _: Self::Order,
+        _: Self::Priority,
         _: &mut MonitorOf<'_, P>,
     ) -> bool {
         let placed = nodes.get_mut(node);
@@ -184,13 +184,19 @@ where
     }
 
     #[inline]
-    fn open(&mut self, node: u32, _: P::Cost, order: Self::Order, _: &Quota) -> Result<(), Stop> {
-        Receive::<P>::wait(self, node, order);
+    fn open(
+        &mut self,
+        node: u32,
+        _: P::Cost,
+        priority: Self::Priority,
+        _: &Quota,
+    ) -> Result<(), Stop> {
+        Receive::<P>::wait(self, node, priority);
         Ok(())
     }
 
     #[inline]
-    fn wait(&mut self, node: u32, Priority { key: guess, tie }: Self::Order) {
+    fn wait(&mut self, node: u32, Priority { key: guess, tie }: Self::Priority) {
         let key = guess.value;
         self.waiting
             .push_within(guess.kind, Entry { key, tie, node });

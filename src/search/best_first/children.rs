@@ -1,4 +1,8 @@
-//! The children of a best-first search: generated into a batch, looked up together, and stored.
+//! The children of a best-first search: generated into a batch, looked up together, stored and opened.
+//!
+//! A state is closed when it is expanded: its children are charged then, and in the batch. A state that is not closed,
+//! nor left by the judge, has an entry: in the open list, among those taken out of it together, or among those that
+//! wait for memory.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -66,20 +70,23 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     }
 }
 
-/// A stored state as a parent: its index, its name, and the index of its own parent if that is in the same table.
+/// A stored state that is expanded. Its name is what its children store as their parent: the index in the table or, if
+/// shards have a table each, a number for shard and index. Its own parent is the index of that, if in the same table.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Parent {
     pub(in crate::search) node: u32,
     pub(in crate::search) name: u32,
-    pub(in crate::search) before: Option<u32>,
+    pub(in crate::search) parent: Option<u32>,
 }
 
-/// What an expansion reads and changes, so that a node that was read before need not be read again.
+/// The fields of a [`BestFirstRun`] that an expansion reads and changes. Its node is borrowed beside them, so that it
+/// is not read again.
 pub(super) struct Expansion<'a, S: Clone + Eq + Hash, C: Cost, O, const TAGGED: bool> {
     pub(super) order: O,
     pub(super) nodes: &'a NodeTable<BestNode<S, C>>,
     pub(super) batch: &'a mut Batch<S, C>,
     pub(super) closed: &'a mut BitSet,
+    /// Whether a path was pruned by the limit on the cost, or by the range of costs.
     pub(super) cut: &'a mut bool,
 }
 
@@ -95,16 +102,16 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool>
         reached: &BestNode<S, C>,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        let (name, before) = (node, Some(reached.parent));
-        self.expand_named(puzzle, Parent { node, name, before }, reached, monitor)
+        let (name, parent) = (node, Some(reached.parent));
+        self.expand_named(puzzle, Parent { node, name, parent }, reached, monitor)
     }
 
-    /// Adds the children of a state, which is `reached`, to the batch and counts them; or does neither.
+    /// Adds the children of a state, whose node is `reached`, to the batch and counts them; or does neither.
     #[inline(always)]
     fn expand_named<P: Puzzle<State = S, Cost = C>>(
         self,
         puzzle: &P,
-        Parent { node, name, before }: Parent,
+        Parent { node, name, parent }: Parent,
         reached: &BestNode<S, C>,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
@@ -124,34 +131,37 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool>
         let mut path = NodePath {
             state,
             name,
-            before: None,
+            parent: None,
             g,
         };
-        // Most children are duplicates: if looking them up now costs no more than later, they are left out at once.
+        // Most children are duplicates. Where a lookup gains nothing from being one of a batch, each child is looked up
+        // at once, and the duplicates, such as the parent of the state, never get into the batch.
         let children = if !TAGGED && P::MAY_BE_ADDRESSES && nodes.is_looked_up_at_once() {
-            // A branch lets the processor run ahead of an answer that is far away. For one that is near, a branch that
-            // cannot be predicted costs more than the answer.
-            let branches = !nodes.is_near();
+            // If the table is too large for a near cache, a lookup takes long, and the processor goes on meanwhile if
+            // it predicts the answer for a branch. In a near cache, a lookup takes less time than a misprediction.
+            let by_branch = !nodes.is_near();
             let key = |state: &S, g: C| {
                 let key = Key::of_address(puzzle.address(state));
                 let is_known = nodes.knows(key, state, g);
-                (!branches || !is_known).then_some(ChildKey { key, is_known })
+                let leaves_out = by_branch && is_known;
+                (!leaves_out).then_some(ChildKey { key, is_known })
             };
             batch.generate(puzzle, path, key, monitor.memory())?
         } else {
-            path.before = before.map(|before| nodes.get(before).state());
+            path.parent = parent.map(|parent| nodes.get(parent).state());
             let key = |state: &S, _| ChildKey::later(nodes.key(puzzle, state));
             batch.generate(puzzle, path, key, monitor.memory())?
         };
         *cut |= batch.charge(children, monitor, show)?;
-        if closed.insert(node as usize) {
+        let was_closed = closed.insert(node as usize);
+        if was_closed {
             monitor.reopen(1);
         }
         Ok(())
     }
 }
 
-/// Receives the children of a best-first search.
+/// The fields of a [`BestFirstRun`] that children are received into.
 struct OpenReceiver<'a, S, C, O, const TAGGED: bool> {
     order: O,
     below: Option<C>,
@@ -159,6 +169,7 @@ struct OpenReceiver<'a, S, C, O, const TAGGED: bool> {
     open: &'a mut OpenList<C>,
     closed: &'a BitSet,
     waiting: &'a mut Claimed<Vec<Entry<C>>>,
+    /// Whether a path was pruned by the limit on the cost, or by the range of costs.
     cut: &'a mut bool,
     state: PhantomData<S>,
 }
@@ -168,7 +179,7 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
 {
     type Node = BestNode<P::State, P::Cost>;
     type Estimate = P::Cost;
-    type Order = Priority<P::Cost>;
+    type Priority = Priority<P::Cost>;
 
     #[inline(always)]
     fn make_room(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {
@@ -183,6 +194,7 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
 
     #[inline(always)]
     fn estimate(&self, puzzle: &P, state: &P::State) -> Option<(P::Cost, P::Cost)> {
+        // The priority follows from the same h.
         self.order.estimate(puzzle, state).map(|h| (h, h))
     }
 
@@ -192,13 +204,13 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
     }
 
     #[inline(always)]
-    fn order(&self, _: &P, _: &P::State, g: P::Cost, h: P::Cost) -> Option<Self::Order> {
+    fn priority(&self, _: &P, _: &P::State, g: P::Cost, h: P::Cost) -> Option<Self::Priority> {
         let (key, tie) = (self.order.key(g, h)?, self.order.tie(g, h));
         Some(Priority { key, tie })
     }
 
     #[inline(always)]
-    fn cut(&mut self) {
+    fn note_cut(&mut self) {
         *self.cut = true;
     }
 
@@ -221,11 +233,11 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
         nodes: &mut NodeTable<Self::Node>,
         node: u32,
         path: Path<P::Cost>,
-        Priority { key, tie }: Self::Order,
+        Priority { key, tie }: Self::Priority,
         _: &mut MonitorOf<'_, P>,
     ) -> bool {
         let reached = nodes.get_mut(node);
-        let before = core::mem::replace(&mut reached.g, path.g);
+        let old_g = core::mem::replace(&mut reached.g, path.g);
         reached.parent = path.parent;
         if TAGGED {
             self.tags[node as usize] = path.key.label();
@@ -233,9 +245,11 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
         if !O::REOPENS {
             return false;
         }
-        // A rounded key may equal that of the waiting entry, which would not be stale then: both would be expanded.
-        let waits = !P::Cost::IS_EXACT && !O::MAY_EXCEED && !self.closed.has(node as usize);
-        !waits || self.order.is_stale(Entry { key, tie, node }, before)
+        // The cheaper path makes the entry of an open state stale, unless rounding gives the new path the same key:
+        // with a second entry, the state would be expanded twice. Where f may exceed the bound, a state that is not
+        // closed may have lost its entry, to a limit that was lowered.
+        let has_entry = !O::MAY_EXCEED && !self.closed.has(node as usize);
+        P::Cost::IS_EXACT || !has_entry || self.order.is_stale(Entry { key, tie, node }, old_g)
     }
 
     #[inline(always)]
@@ -243,25 +257,25 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
         &mut self,
         node: u32,
         _: P::Cost,
-        Priority { key, tie }: Self::Order,
+        Priority { key, tie }: Self::Priority,
         memory: &Quota,
     ) -> Result<(), Stop> {
         self.open.push(Entry { key, tie, node }, memory)
     }
 
-    fn wait(&mut self, node: u32, Priority { key, tie }: Self::Order) {
+    fn wait(&mut self, node: u32, Priority { key, tie }: Self::Priority) {
         self.waiting.push_within(Entry { key, tie, node });
     }
 }
 
-/// Adds a node's children to a batch that is looked up later, but not the state of the node `before`; counts and shows
-/// them, or does none of it. Returns whether a child is beyond the range of costs.
+/// Adds the children of a node to a batch that is looked up later, except the state of its parent; counts and shows all
+/// of them, or does none of it. Returns whether a child is beyond the range of costs.
 pub(in crate::search) fn expand_later<P: Puzzle, N: Node<State = P::State>>(
     batch: &mut Batch<P::State, P::Cost>,
     puzzle: &P,
     nodes: &NodeTable<N>,
     node: u32,
-    before: u32,
+    parent: u32,
     g: P::Cost,
     monitor: &mut MonitorOf<'_, P>,
 ) -> Result<bool, Stop> {
@@ -269,7 +283,7 @@ pub(in crate::search) fn expand_later<P: Puzzle, N: Node<State = P::State>>(
     let path = NodePath {
         state,
         name: node,
-        before: Some(nodes.get(before).state()),
+        parent: Some(nodes.get(parent).state()),
         g,
     };
     let key = |state: &P::State, _| ChildKey::later(nodes.key(puzzle, state));
@@ -278,7 +292,8 @@ pub(in crate::search) fn expand_later<P: Puzzle, N: Node<State = P::State>>(
     })
 }
 
-/// Shows a state and its children to the observer.
+/// Shows a state and its children to the observer. They are generated once more, since the batch has neither moves nor
+/// the duplicates that were left out.
 #[cold]
 #[inline(never)]
 pub(in crate::search) fn show<P: Puzzle>(

@@ -34,15 +34,15 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
         };
         let (side, nodes) = (self.side, &self.reach.nodes);
         let state = &nodes.get(node).state;
-        let edge = NodePath {
+        let path = NodePath {
             state,
             name: node,
-            before: Some(&nodes.get(parent).state),
+            parent: Some(&nodes.get(parent).state),
             g,
         };
         self.reach.cut |= self.batch.expand(
             puzzle,
-            edge,
+            path,
             // The reversed puzzle may have other addresses, or none.
             |state, _| ChildKey::later(nodes.key(ends.puzzle, state)),
             monitor,
@@ -111,7 +111,7 @@ impl<P: TwoSided, L: Selection<P::Cost>> SideReceiver<'_, '_, P, L> {
 impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for SideReceiver<'_, '_, P, L> {
     type Node = TwoSidedNode<P::State, P::Cost>;
     type Estimate = Estimates<P::Cost>;
-    type Order = Priority<P::Cost>;
+    type Priority = Priority<P::Cost>;
 
     #[inline(always)]
     fn make_room(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {
@@ -134,20 +134,20 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for SideReceiver<'_, '_, P, 
     }
 
     #[inline(always)]
-    fn order(
+    fn priority(
         &self,
         _: &P,
         _: &P::State,
         g: P::Cost,
         estimates: Self::Estimate,
-    ) -> Option<Self::Order> {
+    ) -> Option<Self::Priority> {
         let key = self.ends.key(g, estimates)?;
         let tie = L::tie(estimates.ahead);
         Some(Priority { key, tie })
     }
 
     #[inline(always)]
-    fn cut(&mut self) {
+    fn note_cut(&mut self) {
         *self.cut = true;
     }
 
@@ -174,7 +174,7 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for SideReceiver<'_, '_, P, 
         nodes: &mut NodeTable<Self::Node>,
         node: u32,
         Path { parent, g, .. }: Path<P::Cost>,
-        _: Self::Order,
+        _: Self::Priority,
         monitor: &mut MonitorOf<'_, P>,
     ) -> bool {
         let reached = nodes.get_mut(node);
@@ -209,16 +209,16 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for SideReceiver<'_, '_, P, 
         &mut self,
         node: u32,
         g: P::Cost,
-        order: Self::Order,
+        priority: Self::Priority,
         memory: &Quota,
     ) -> Result<(), Stop> {
-        let entry = self.entry(node, order);
+        let entry = self.entry(node, priority);
         self.selection
             .open(self.side, self.opened, entry, g, memory)
     }
 
-    fn wait(&mut self, node: u32, order: Self::Order) {
-        let entry = self.entry(node, order);
+    fn wait(&mut self, node: u32, priority: Self::Priority) {
+        let entry = self.entry(node, priority);
         self.waiting.push_within(entry);
     }
 }

@@ -450,12 +450,12 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
                     run.done += 1;
                     return Ok(());
                 }
-                let (owner, before) = names.place(reached.parent);
+                let (owner, grandparent) = names.place(reached.parent);
                 let is_mine = owner == names.shard;
                 let parent = Parent {
                     node,
                     name: names.name(node),
-                    before: is_mine.then_some(before),
+                    parent: is_mine.then_some(grandparent),
                 };
                 let label = run.nodes.hash(&reached.state).fingerprint();
                 let waiting = run.batch.len();
