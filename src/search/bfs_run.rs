@@ -2,8 +2,8 @@
 //!
 //! The policy says what the tree from the starts grows toward: the first goal, the layer of the nearest goals, or a
 //! tree from the goals. The loop is the same: it proves a bound before each layer, and ends with a path of the fewest
-//! moves or with the reason why there is none. A stop leaves one tree within a layer at most, and the search goes on
-//! there.
+//! moves or with the reason why there is none. A stop leaves at most one layer partly expanded, and that layer is
+//! completed before any other is begun.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -25,7 +25,7 @@ pub(crate) trait FarEnd<P: Puzzle, K = NodeTable<Linked<<P as Puzzle>::State>>> 
     const NAME: &'static str;
     /// Whether a tree grows from the goals.
     const FROM_GOALS: bool = false;
-    /// What is known of the states that follow the last one of the tree on a path.
+    /// How the states are found that follow the last one of the tree on a path.
     type Rest;
 
     /// Returns the roots of the tree from the goals.
@@ -33,19 +33,19 @@ pub(crate) trait FarEnd<P: Puzzle, K = NodeTable<Linked<<P as Puzzle>::State>>> 
         iter::empty()
     }
 
-    /// Looks for the far end before a layer is expanded.
+    /// Looks for the far end in the layers that there are, before another is expanded.
     fn look(_: &Trees<P::State, K>, _: &P) -> Option<Joint<Self::Rest>> {
         None
     }
 
-    /// Expands the rest of a layer of either tree, until the far end is met.
+    /// Expands a layer of either tree, or what a stop has left of it, until the far end is met.
     fn grow(
         trees: &mut Trees<P::State, K>,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<Joint<Self::Rest>>, Stop>;
 
-    /// Returns the states that follow.
+    /// Returns the states that follow the last one of the tree.
     fn rest<'a>(
         rest: &'a Self::Rest,
         trees: &'a Trees<P::State, K>,
@@ -55,7 +55,8 @@ pub(crate) trait FarEnd<P: Puzzle, K = NodeTable<Linked<<P as Puzzle>::State>>> 
     fn load(trees: &Trees<P::State, K>, from: &mut Loader<'_, P::State>) -> Option<Self::Rest>;
 }
 
-/// Where the search has met its far end: the last state of the tree from the starts, and what follows.
+/// Where the search has met its far end: the last state on a path in the tree from the starts, by its name, and what
+/// follows.
 pub(crate) struct Joint<R> {
     pub(super) last: u32,
     pub(super) rest: R,
@@ -72,7 +73,7 @@ pub(crate) struct BfsRun<P: Puzzle, E: FarEnd<P, K>, K = NodeTable<Linked<<P as 
     /// Starts not yet stored, last one first.
     starts: Vec<P::State>,
     trees: Trees<P::State, K>,
-    /// It is kept, as there may be no memory for the path.
+    /// It is kept, as a stop may come before there is memory for the path.
     joint: Option<Joint<E::Rest>>,
 }
 
@@ -87,8 +88,9 @@ impl<P: Puzzle, E: FarEnd<P>> BfsRun<P, E> {
         (&tree.store, tree.depth())
     }
 
-    /// Returns the tree from the goals likewise. Without one, all goals are in the deepest layer of the other tree;
-    /// otherwise edges lead from its deepest layer to the deepest layer of this one.
+    /// Returns the tree from the goals and its depth, if the search grows one. Where the search has ended, edges lead
+    /// from the deepest layer of the tree from the starts to the deepest layer of this one; if there is none, the
+    /// nearest goals are in the deepest layer of the tree from the starts.
     pub(crate) fn back(&self) -> Option<(&NodeTable<Linked<P::State>>, u64)> {
         let tree = &self.trees.back;
         E::FROM_GOALS.then(|| (&tree.store, tree.depth()))
@@ -148,8 +150,9 @@ impl<P: Puzzle, E: FarEnd<P, K>, K: TreeStore<P::State>> BfsRun<P, E, K> {
         let Trees { front, back } = &mut self.trees;
         while let Some(start) = self.starts.last() {
             front.add_root(start, 0, meter)?;
+            // The last start is taken off the list after the goals are added, too: a stop between them leaves it there,
+            // and what was added already is found in its tree.
             if self.starts.len() == 1 {
-                // Together with the last start, so that the goals are added once.
                 for goal in E::goals(puzzle) {
                     back.add_root(&goal, front.len(), meter)?;
                 }
@@ -190,6 +193,7 @@ impl<P: Puzzle, E: FarEnd<P, K>, K: TreeStore<P::State>> Run<P> for BfsRun<P, E,
     }
 
     fn name(&self) -> Option<String> {
+        // Only a tree in one table can be saved; a search without a name is not.
         let table = self.trees.front.store.table();
         table.map(|_| E::NAME.into())
     }
@@ -222,7 +226,8 @@ impl<P: Puzzle, E: FarEnd<P, K>, K: TreeStore<P::State>> Run<P> for BfsRun<P, E,
     }
 }
 
-/// The complete layer in which the nearest goals are, given that no start is a goal.
+/// The first layer with a goal, which is completed, so that it has all of the nearest goals. Roots are not goals: a
+/// search from a goal ends before its run begins.
 pub(crate) enum GoalLayer {}
 
 impl<P: Puzzle, K: ExpandLayer<P, FromStart, Nowhere>> FarEnd<P, K> for GoalLayer {
@@ -230,9 +235,12 @@ impl<P: Puzzle, K: ExpandLayer<P, FromStart, Nowhere>> FarEnd<P, K> for GoalLaye
     type Rest = ();
 
     fn look(Trees { front, .. }: &Trees<P::State, K>, puzzle: &P) -> Option<Joint<()>> {
-        // A partly expanded layer has no goal.
-        let layer = (!front.is_within_layer()).then(|| front.frontier.clone())?;
-        let goal = { layer }.find(|&at| puzzle.is_goal(&front.at(at).state))?;
+        if front.is_within_layer() {
+            // The deepest layer was looked at before its expansion began.
+            return None;
+        }
+        let mut layer = front.frontier.clone();
+        let goal = layer.find(|&at| puzzle.is_goal(&front.at(at).state))?;
         let (last, rest) = (front.store.name(goal), ());
         Some(Joint { last, rest })
     }
@@ -243,6 +251,7 @@ impl<P: Puzzle, K: ExpandLayer<P, FromStart, Nowhere>> FarEnd<P, K> for GoalLaye
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<Joint<()>>, Stop> {
         match K::expand_layer(&mut trees.front, puzzle, &Nowhere, 0, monitor)? {
+            // This is never met.
             Some(Meeting { met, .. }) => match met {},
             None => Ok(None),
         }

@@ -1,8 +1,8 @@
 //! [`BeamRun`]: monotonic beam search, layer by layer and slot by slot.
 //!
-//! The state in a slot of this layer is expanded, and then the same slot of the next layer is filled with the best
-//! child so far that no earlier slot has kept. So what a slot holds does not depend on later ones, and a wider beam
-//! holds all that a narrower one does.
+//! Each layer has `width` numbered slots. For each slot in turn, the state in this layer is expanded, and then the slot
+//! of the next layer is filled with the best child so far, except states that this slot or an earlier one has held in
+//! any layer. So what a slot holds does not depend on later slots, and a wider beam holds all that a narrower one does.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -29,23 +29,23 @@ pub(super) struct BeamRun<S: Clone + Eq + Hash, C, G> {
     width: usize,
     guesses: G,
     starts: Vec<S>,
-    /// The number of starts that were looked at.
+    /// The number of starts that were stored or passed over.
     roots: usize,
     kept: KeptPaths<S, C>,
     depth: u64,
-    /// The steps kept at this depth and at the next, by slot.
+    /// By slot, the steps of this layer and those of the next, as far as it is filled.
     layer: Claimed<Vec<Option<u32>>>,
     next: Claimed<Vec<Option<u32>>>,
-    /// Whether the state in the slot to be filled next was expanded.
+    /// Whether this layer was expanded up to the slot that is filled next, that slot included.
     is_expanded: bool,
-    /// The children of this layer so far, and how many of them were examined.
+    /// The children of this layer so far, whose parents are steps, and how many of them were examined.
     children: Batch<S, C>,
-    looked: usize,
+    examined: usize,
     /// Children not yet chosen: by guess or h, then by g, then latest first.
     open: Heap<C>,
     /// An entry that was taken out when there was no memory to keep its child.
     held: Option<Entry<C>>,
-    /// Whether all open states may cost as much as the incumbent.
+    /// Whether a layer has ended or the incumbent has improved, so that no state may be left to expand.
     may_be_over: bool,
     /// Whether states were dropped that may lead to a goal.
     has_dropped: bool,
@@ -65,7 +65,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G> BeamRun<S, C, G> {
             next: Claimed::new(),
             is_expanded: false,
             children: Batch::new(),
-            looked: 0,
+            examined: 0,
             open: Heap::new(),
             held: None,
             may_be_over: false,
@@ -75,7 +75,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G> BeamRun<S, C, G> {
 
     fn forget_children(&mut self) {
         self.children.truncate(0);
-        self.looked = 0;
+        self.examined = 0;
         self.open.clear();
     }
 }
@@ -142,7 +142,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::C
         }
         to.flag(self.is_expanded);
         self.children.save(to, Child::save::<false>);
-        to.count(self.looked);
+        to.count(self.examined);
         self.open.save(to.raw());
         to.entries(self.held.as_slice());
         to.flag(self.may_be_over);
@@ -169,7 +169,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::C
             Child::load::<false>(from, self.kept.nodes().hash(&state), state, parent)
         })?;
         let children = self.children.len();
-        self.looked = from.index(children + 1)? as usize;
+        self.examined = from.index(children + 1)? as usize;
         self.open = Heap::load(children, &mut from.raw)?;
         self.held = from.entries(children, 0)?.last().copied();
         (self.may_be_over, self.has_dropped) = (from.flag()?, from.flag()?);
@@ -199,7 +199,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
                 self.expand(puzzle, step, monitor)?;
             }
             self.is_expanded = true;
-            self.look_at_children(puzzle, monitor)?;
+            self.examine_children(puzzle, monitor)?;
             if self.may_be_over {
                 continue;
             }
@@ -224,7 +224,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
             if self.kept.slot(key, state).is_none() && puzzle.heuristic(state).is_some() {
                 if self.layer.len() == self.width {
                     self.has_dropped = true;
-                    // Later layers have room, but not for starts.
+                    // No later layer takes a start.
                     self.roots = self.starts.len();
                     break;
                 }
@@ -232,6 +232,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
                 let child = Child {
                     key,
                     state: state.clone(),
+                    // A root is its own parent: this is the index of its step.
                     parent: self.kept.len() as u32,
                     g: C::zero(),
                 };
@@ -244,7 +245,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
         Ok(())
     }
 
-    /// Whether no state kept can lead to a solution cheaper than the incumbent.
+    /// Whether no state left in the two layers can lead to a solution cheaper than the incumbent.
     fn is_over<P: Puzzle<State = S, Cost = C>>(
         &self,
         puzzle: &P,
@@ -273,21 +274,22 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
     ) -> Result<(), Stop> {
         let nodes = self.kept.nodes();
         let &BeamStep { node, g, .. } = self.kept.step(step);
-        // Only the slots decide which children are duplicates.
-        let (parent, from) = (node, self.children.len());
-        let children = &mut self.children;
-        self.has_dropped |= expand_later(children, puzzle, nodes, node, parent, g, monitor)?;
+        let (from, children) = (self.children.len(), &mut self.children);
+        // The child that leads back is not left out, as a slot may hold that state once more: so the node itself is
+        // passed as its parent.
+        self.has_dropped |= expand_later(children, puzzle, nodes, node, node, g, monitor)?;
+        // A path goes along steps, not nodes.
         self.children.come_from(from, step);
         Ok(())
     }
 
     /// Adds the children not yet examined to the open list, and shows the goals among them.
-    fn look_at_children<P: Puzzle<State = S, Cost = C>>(
+    fn examine_children<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        while let Some(child) = self.children.get(self.looked) {
+        while let Some(child) = self.children.get(self.examined) {
             if puzzle.is_goal(&child.state) {
                 let best = monitor.best().map(Solution::cost);
                 let mut improved = Ok(());
@@ -299,7 +301,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
                     }
                     self.may_be_over = true;
                 }
-                self.looked += 1;
+                self.examined += 1;
                 improved?;
                 continue;
             }
@@ -308,11 +310,11 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
                 let entry = Entry {
                     key: guess.map_or(h, |guess| guess.value),
                     tie: child.g,
-                    node: self.looked as u32,
+                    node: self.examined as u32,
                 };
                 self.open.push(entry, monitor.memory())?;
             }
-            self.looked += 1;
+            self.examined += 1;
         }
         Ok(())
     }
@@ -326,9 +328,9 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
             let Some(child) = self.children.get(entry.node as usize) else {
                 continue;
             };
-            // States kept first by a later slot do not matter to this one.
-            let kept = self.kept.slot(child.key, &child.state);
-            if kept.is_some_and(|first| first <= slot) {
+            // A state that only later slots have held is not a duplicate here.
+            let first = self.kept.slot(child.key, &child.state);
+            if first.is_some_and(|first| first <= slot) {
                 monitor.meter().duplicates(1);
                 continue;
             }
