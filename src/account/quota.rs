@@ -32,7 +32,7 @@ struct Account {
     peak: AtomicUsize,
     /// `usize::MAX` means no limit.
     limit: AtomicUsize,
-    /// Bytes that are not held, but kept free for a stop.
+    /// Bytes that are not held, but may only be used for the copies that results have after a stop.
     aside: AtomicUsize,
 }
 
@@ -54,7 +54,7 @@ impl Account {
         self.peak.fetch_max(held.saturating_add(bytes), Relaxed);
     }
 
-    /// The greatest number of bytes that may be held, with those set aside kept free.
+    /// The greatest number of bytes that may be held beside those set aside.
     fn most(&self) -> usize {
         let limit = self.limit.load(Relaxed);
         limit.saturating_sub(self.aside.load(Relaxed))
@@ -181,7 +181,7 @@ impl Quota {
         }
     }
 
-    /// Keeps `bytes` more bytes free, for a copy that a stop will hand out.
+    /// Sets aside `bytes` more bytes for a copy that a result may have after a stop: they cannot be claimed.
     pub(super) fn set_aside(&self, bytes: usize) -> Result<(), Stop> {
         if self.is_limited() && bytes > self.free() {
             return Err(Stop::Bytes);
@@ -190,13 +190,13 @@ impl Quota {
         Ok(())
     }
 
-    /// Keeps `bytes` fewer bytes free.
+    /// Puts back `bytes` bytes that were set aside.
     pub(super) fn put_back(&self, bytes: usize) {
         subtract(&self.0.account.aside, bytes);
     }
 
-    /// Hands out `bytes` bytes that were kept free, which count toward the peak.
-    pub(super) fn hand_out(&self, bytes: usize) {
+    /// Counts toward the peak `bytes` bytes that were set aside and are used for a copy.
+    pub(super) fn use_aside(&self, bytes: usize) {
         self.raise_peak(self.held().saturating_add(bytes));
     }
 

@@ -1,4 +1,4 @@
-//! [`ReportedList`]: a list that work makes and its result contains, after a stop as well.
+//! [`ReportedList`]: a list that grows with some work and is part of what the work returns, after a stop as well.
 
 use alloc::vec::Vec;
 use core::ops::Deref;
@@ -7,19 +7,21 @@ use super::claimed::{Claim, Items};
 use super::quota::Quota;
 use super::stop::Stop;
 
-/// A list of which a stop returns a copy, while the work keeps the list. Memory for the copy is kept free, so that the
-/// limit on bytes holds then, too.
+/// A list that grows with some work. When the work ends, the result takes the list; after a stop, the result has a copy
+/// of it, while the work keeps the list to go on. Memory for the copy is set aside as the list grows, so that the limit
+/// on bytes holds for the copy, too.
 #[derive(Debug)]
 pub(crate) struct ReportedList<T> {
     items: Vec<T>,
     memory: ListMemory,
 }
 
-/// The claim for a list, and the number of bytes of the same memory that are kept free for a copy of it.
+/// The claim for a list, and the number of bytes that are set aside for a copy of it, of the same quota. There is none
+/// before the first claim.
 #[derive(Debug)]
 struct ListMemory {
     claim: Claim,
-    kept_free: usize,
+    set_aside: usize,
     quota: Option<Quota>,
 }
 
@@ -33,14 +35,14 @@ impl ListMemory {
         let more = capacity - items.capacity();
         let more = more.saturating_mul(items.item_bytes());
         quota.set_aside(more)?;
-        self.kept_free += more;
+        self.set_aside += more;
         self.quota.get_or_insert_with(|| quota.clone());
         let grown = self.claim.set_capacity(items, capacity, quota);
-        grown.inspect_err(|_| self.keep_less_free(more))
+        grown.inspect_err(|_| self.put_back(more))
     }
 
-    fn keep_less_free(&mut self, bytes: usize) {
-        self.kept_free -= bytes;
+    fn put_back(&mut self, bytes: usize) {
+        self.set_aside -= bytes;
         if let Some(quota) = &self.quota {
             quota.put_back(bytes);
         }
@@ -49,7 +51,7 @@ impl ListMemory {
 
 impl Drop for ListMemory {
     fn drop(&mut self) {
-        self.keep_less_free(self.kept_free);
+        self.put_back(self.set_aside);
     }
 }
 
@@ -59,13 +61,13 @@ impl<T> ReportedList<T> {
             items: Vec::new(),
             memory: ListMemory {
                 claim: Claim::none(),
-                kept_free: 0,
+                set_aside: 0,
                 quota: None,
             },
         }
     }
 
-    /// A copy of a list that was reported before.
+    /// A list that begins with the items of one that was reported before.
     pub(crate) fn copy_of(items: &[T], quota: &Quota) -> Result<Self, Stop>
     where
         T: Clone,
@@ -100,17 +102,17 @@ impl<T> ReportedList<T> {
         self.items.pop()
     }
 
-    /// Counts a copy that is handed out.
-    pub(crate) fn hand_out(&self, quota: &Quota) {
-        quota.hand_out(size_of_val(&self.items[..]));
+    /// Counts toward the peak the bytes of a copy that a result will have.
+    pub(crate) fn count_copy(&self, quota: &Quota) {
+        quota.use_aside(size_of_val(&self.items[..]));
     }
 
-    /// Hands out a copy.
-    pub(crate) fn hand_out_copy(&self, quota: &Quota) -> Result<Vec<T>, Stop>
+    /// Returns a copy for a result, and counts its bytes toward the peak.
+    pub(crate) fn copy(&self, quota: &Quota) -> Result<Vec<T>, Stop>
     where
         T: Clone,
     {
-        self.hand_out(quota);
+        self.count_copy(quota);
         let mut copy = Vec::new();
         let reserved = copy.try_reserve_exact(self.len());
         reserved.map_err(|_| Stop::OutOfMemory)?;
@@ -118,7 +120,7 @@ impl<T> ReportedList<T> {
         Ok(copy)
     }
 
-    /// Hands the list itself out.
+    /// Returns the list itself for a result, and leaves an empty one.
     pub(crate) fn take(&mut self) -> Vec<T> {
         core::mem::replace(self, Self::new()).items
     }
@@ -137,7 +139,7 @@ mod tests {
     use super::{Quota, ReportedList, Stop};
 
     #[test]
-    fn memory_for_a_copy_is_kept_free_as_long_as_the_list() {
+    fn memory_for_a_copy_is_set_aside_as_long_as_there_is_the_list() {
         let memory = Quota::new(Some(100));
         let mut list = ReportedList::<u8>::new();
         assert_eq!(list.make_room(16, &memory), Ok(()));

@@ -362,7 +362,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     /// Ends a run: settles the remaining charges, and adds its time.
     pub(crate) fn finish(&mut self) {
         self.account.finish();
-        self.observed.proof.hand_out(&self.account.memory);
+        self.observed.proof.count_copy(&self.account.memory);
     }
 }
 

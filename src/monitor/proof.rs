@@ -78,7 +78,7 @@ impl<M, C: Copy> Proof<M, C> {
         };
     }
 
-    /// Makes room for one more row, and sets aside memory for the copy of all rows that is handed out.
+    /// Makes room for one more row, and sets aside memory for the copy of all rows that a report has.
     pub(super) fn make_room_for_row(&mut self, memory: &Quota) -> Result<(), Stop> {
         self.iterations.make_room(4, memory)
     }
@@ -110,9 +110,9 @@ impl<M, C: Copy> Proof<M, C> {
         iterations
     }
 
-    /// Counts the copy of the iterations that a run hands out.
-    pub(super) fn hand_out(&self, memory: &Quota) {
-        self.iterations.hand_out(memory);
+    /// Counts toward the peak the bytes of the copy of the iterations that the report has.
+    pub(super) fn count_copy(&self, memory: &Quota) {
+        self.iterations.count_copy(memory);
     }
 
     pub(crate) const fn lower_bound(&self) -> Option<C> {

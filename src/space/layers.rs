@@ -202,7 +202,7 @@ impl<L: Layered> LayeredSearch<L> {
         };
         let (layers, end) = match end {
             Ok(()) => (self.take_layers(), end),
-            Err(_) => match self.layers.hand_out_copy(meter.memory()) {
+            Err(_) => match self.layers.copy(meter.memory()) {
                 Ok(layers) => (layers, end),
                 Err(stop) => (Vec::new(), Err(stop)),
             },
