@@ -55,8 +55,8 @@ impl Enumerate {
         Self { hardest: 0 }
     }
 
-    /// Sets the maximum number of hardest states that the census lists. On disk, the memory for this number of states
-    /// is set aside from the beginning.
+    /// Makes the census list at most `states` of the hardest states. An enumeration on disk claims the memory for this
+    /// number of states when it begins.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -105,6 +105,7 @@ impl Enumerate {
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Census<P::State>> {
         let starts = Arc::new(starts.into_iter().collect());
+        // Layers of states, not of ranks.
         let space = Box::new(States(puzzle));
         Task::of(CountByHash::new(space, starts, self.hardest))
     }
@@ -139,11 +140,11 @@ impl Enumerate {
         Task::of(CountInMemory::new(by_rank, by_hash))
     }
 
-    /// Estimates how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most on one thread to store `states`
-    /// states.
+    /// Estimates the most bytes that [`count_by_hashing`](Self::count_by_hashing) takes on one thread if it stores
+    /// `states` states at a time.
     ///
-    /// Pass the number of all states. If the puzzle is [undirected](crate::Facts::undirected), the greatest total of
-    /// three consecutive layers suffices.
+    /// Pass the number of all states. If the puzzle is [undirected](crate::Facts::undirected), the tables store only
+    /// three consecutive layers at a time: then pass the greatest total of three such layers.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
@@ -157,15 +158,16 @@ impl Enumerate {
     /// ```
     #[must_use]
     pub const fn bytes_by_hashing<P: Puzzle>(states: u128) -> u128 {
-        let beside = hash_store::bytes_beside::<P::State>() as u128;
-        LayerTable::<P::State>::most_bytes(states).saturating_add(beside)
+        let buffers = hash_store::buffer_bytes::<P::State>() as u128;
+        LayerTable::<P::State>::most_bytes(states).saturating_add(buffers)
     }
 
     /// Returns how many bytes [`count_by_rank`](Self::count_by_rank) takes on one thread, not counting the [hardest
     /// states](Self::hardest). Returns `None` if the puzzle has no ranks.
     ///
-    /// If the puzzle has a [`BitParallel`](super::BitParallel) numbering, the result is right if all starts are in the
-    /// same class of this numbering.
+    /// A [`BitParallel`](super::BitParallel) numbering divides the states into two classes, and every move leads from
+    /// one class to the other. If the puzzle has such a numbering, the number of bytes is right for starts that are all
+    /// in one class; for others, the table has two bits for each rank.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, SwapGame};

@@ -221,8 +221,8 @@ pub(super) struct HashStore<'a, S: Clone + Eq + Hash> {
     room: Room,
 }
 
-/// The bytes that a store on one thread takes beside its table.
-pub(super) const fn bytes_beside<S>() -> usize {
+/// The bytes of the buffers that a store on one thread has beside its table.
+pub(super) const fn buffer_bytes<S>() -> usize {
     ALONE * size_of::<Pending<S>>() + AT_A_TIME as usize * size_of::<S>()
 }
 

@@ -129,7 +129,7 @@ impl<P: Reversible> Adjacency<P> for Predecessors {
     }
 }
 
-/// A puzzle whose states are their own ids.
+/// A puzzle as a space whose ids are the states themselves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct States<D>(pub(crate) D);
 
@@ -151,7 +151,7 @@ impl<P: Puzzle, D: Deref<Target = P>> Space<P::State> for States<D> {
     }
 }
 
-/// A puzzle whose states are identified by rank.
+/// A puzzle as a space whose ids are the ranks of the states.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ranks<D, E> {
     pub(crate) puzzle: D,
