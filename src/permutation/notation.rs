@@ -115,20 +115,23 @@ impl Permutation {
     }
 }
 
-/// The byte offset of a subslice in its text.
+/// Returns the byte at which `part` begins in the text of which it is a slice.
 fn offset(text: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize)
 }
 
-fn unexpected(text: &str, at: usize, expected: &str) -> PermutationError {
-    let (text, byte) = (text.chars().take(20).collect::<String>(), at + 1);
-    PermutationError::new(format!("{text:?} at byte {byte}: expected {expected}"))
+/// The error for a text that was found at a byte offset, of which at most 20 characters are quoted. Bytes are counted
+/// from one in the message.
+fn unexpected(found: &str, offset: usize, expected: &str) -> PermutationError {
+    let (quoted, byte) = (found.chars().take(20).collect::<String>(), offset + 1);
+    PermutationError::new(format!("{quoted:?} at byte {byte}: expected {expected}"))
 }
 
-fn number(item: &str, at: usize) -> Result<u32, PermutationError> {
-    let digits = item.bytes().all(|byte| byte.is_ascii_digit());
-    let number = digits.then(|| item.parse().ok()).flatten();
-    number.ok_or_else(|| unexpected(item, at, "a number"))
+/// Reads a number in digits alone, without the sign that `parse` would take.
+fn number(item: &str, offset: usize) -> Result<u32, PermutationError> {
+    let is_digits = item.bytes().all(|byte| byte.is_ascii_digit());
+    let number = is_digits.then(|| item.parse().ok()).flatten();
+    number.ok_or_else(|| unexpected(item, offset, "a number"))
 }
 
 struct CycleNotation<'a> {

@@ -30,7 +30,7 @@ use crate::puzzle::Puzzle;
 pub struct Solution<M, C> {
     moves: Vec<M>,
     cost: C,
-    /// The index of the start among the starts of the search.
+    /// The index among the starts of the search.
     #[cfg_attr(feature = "serde", serde(default))]
     start: usize,
 }
@@ -48,7 +48,7 @@ impl<M, C> Solution<M, C> {
         Self { moves, cost, start }
     }
 
-    /// Sets the index of the start.
+    /// Sets the index of the start among the starts of the search.
     #[must_use]
     pub(crate) fn begun_at(self, start: usize) -> Self {
         Self { start, ..self }
@@ -249,8 +249,8 @@ impl<M: fmt::Display, C> fmt::Display for Solution<M, C> {
 pub struct ReplayError {
     /// What is wrong with the solution.
     pub fault: ReplayFault,
-    /// The number of moves that were played before: the index of the move that could not be played, if that is the
-    /// fault.
+    /// The number of moves that were played before the fault was found. If a move could not be played, this is the
+    /// index of that move.
     pub played: usize,
 }
 
