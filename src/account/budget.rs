@@ -1,8 +1,8 @@
-//! [`Budget`]: expansions, children and bytes that a loop may use before it asks the monitor again.
+//! [`Budget`]: expansions, children and bytes that a loop may use before it asks the meter again.
 //!
 //! Best-first loops and depth-first walks charge to a budget, and a charge is made whole or not at all. After a refusal
-//! the monitor counts the charges, checks cancel flag, clock and observer, tests the limits and grants more. If the
-//! observer wants every node, nothing is granted, so that each node goes through the monitor.
+//! the meter counts the charges, checks cancel flag, clock and observer, tests the limits and grants more. If the
+//! observer wants every node, nothing is granted, so that each node goes through the meter.
 
 use core::ops::ControlFlow;
 
@@ -10,14 +10,11 @@ use super::claimed::Claim;
 use super::quota::Quota;
 use super::stats::Counts;
 
-/// What a loop may use before it has to call the [`Monitor`](crate::solver::Monitor) again: expansions, generated
-/// children and bytes.
-///
-/// The loop *charges* each node to the budget. If the budget is used up, the charge fails. The loop then charges the
-/// monitor, which checks the limits and refills the budget.
+/// What a loop may use before it has to call the [`Meter`](super::Meter) again. The loop *charges* each node to the
+/// budget; if the budget does not cover it, the loop charges the meter, which refills the budget.
 #[derive(Debug, Default)]
 pub(crate) struct Budget {
-    /// Expansions and children that may still be charged.
+    /// Expansions and children that may still be charged, and those that were granted.
     expansions: u64,
     children: u64,
     granted_expansions: u64,
@@ -25,7 +22,7 @@ pub(crate) struct Budget {
     /// The bytes that may still be reserved, and those that are.
     pub(crate) free: usize,
     pub(crate) reserved: usize,
-    /// What is claimed for the reserved bytes.
+    /// The claim for those reserved bytes that are claimed already.
     claim: Claim,
     /// Whether the last request for bytes was refused.
     refused: bool,

@@ -1,4 +1,8 @@
 //! [`Ledger`]: the counts, memory and time of some work, and the interval between two looks at the clock.
+//!
+//! A [`Meter`](super::Meter) is a view of a ledger and of the limits. It *looks* now and then: at the clock, the cancel
+//! flag and the observer. Between two looks, work charges a [`Budget`]; what was charged to a budget is counted here
+//! once it is settled.
 
 use core::time::Duration;
 
@@ -9,13 +13,14 @@ use super::quota::Quota;
 use super::stats::{Counts, Stats};
 use super::task_observer::Coverage;
 
-/// The greatest number of states that are expanded between two looks at clock and cancel flag.
+/// The greatest number of states that are expanded between two looks.
 const INTERVAL: u64 = 4096;
 /// The states before the first look. The interval grows by no more than the factor `GROWTH`.
 const FIRST_INTERVAL: u64 = 32;
 const GROWTH: u64 = 4;
-/// The time that should pass between two looks at most. Of a run that is to end, half of what is left passes, so that
-/// states that take twice as long as before do not delay the end; at last so little that looks cost next to nothing.
+/// The time that is to pass between two looks. Toward the end of a run it is half of the time that is left, so that the
+/// run ends in time even if states take twice as long as before; but at least `LEAST_PATIENCE`, so that looks cost next
+/// to nothing.
 const PATIENCE: Duration = Duration::from_millis(1);
 const LEAST_PATIENCE: Duration = Duration::from_micros(20);
 
@@ -28,12 +33,14 @@ pub(crate) struct Ledger {
     /// The time of all runs so far.
     spent: Duration,
     pub(super) budget: Budget,
-    /// The steps without an expansion that are left until the next look: now, and after the last grant of anything.
+    /// The steps without an expansion that are left until the next look, and those that were left when the interval was
+    /// last adapted.
     pub(super) steps: u64,
     granted_steps: u64,
-    /// The states that may be expanded between two looks; time and expanded states at the last grant.
+    /// The states that may be expanded between two looks.
     pub(super) interval: u64,
-    granted_at: Option<Duration>,
+    /// The elapsed time and the expanded states when the interval was last adapted.
+    adapted_at: Option<Duration>,
     expanded_before: u64,
     /// A limit on the expanded states beside that of the user.
     pub(super) most_expanded: Option<u64>,
@@ -42,7 +49,7 @@ pub(crate) struct Ledger {
     clock: Clock,
     /// The time that this run is given.
     slice: Option<Duration>,
-    /// The elapsed time at which this run ends, and the stop that it then ends with.
+    /// The elapsed time at which this run ends: at the end of its slice, or at the limit on time if that is earlier.
     until: Option<Duration>,
 }
 
@@ -57,7 +64,7 @@ impl Default for Ledger {
             steps: 0,
             granted_steps: 0,
             interval: FIRST_INTERVAL,
-            granted_at: None,
+            adapted_at: None,
             expanded_before: 0,
             most_expanded: None,
             threads: 1,
@@ -104,7 +111,7 @@ impl Ledger {
         self.clock = Clock::start(self.spent, limits.clock.as_ref());
         (self.slice, self.most_expanded) = (slice, None);
         (self.steps, self.granted_steps) = (0, 0);
-        (self.interval, self.granted_at) = (FIRST_INTERVAL, None);
+        (self.interval, self.adapted_at) = (FIRST_INTERVAL, None);
         let until = slice.map(|slice| self.spent.saturating_add(slice));
         self.until = until.into_iter().chain(limits.time).min();
     }
@@ -125,12 +132,13 @@ impl Ledger {
         }
     }
 
-    /// Charges an expansion with all its children; false if the grant does not cover it.
+    /// Charges an expansion with all its children to the ledger's own budget; false if that does not cover it.
     #[inline]
-    pub(crate) const fn expands(&mut self, children: u64) -> bool {
+    pub(crate) const fn charge_expansion(&mut self, children: u64) -> bool {
         self.budget.expand_with(children)
     }
 
+    /// Counts what was charged to a budget, and claims what was reserved; the budget then covers no charge.
     pub(crate) fn settle(&mut self, budget: &mut Budget) {
         let charged = budget.take();
         self.stats.expanded += charged.expanded;
@@ -139,21 +147,22 @@ impl Ledger {
         budget.free = self.memory.free();
     }
 
+    /// [Settles](Self::settle) the ledger's own budget.
     pub(crate) fn settle_own(&mut self) {
         let mut budget = core::mem::take(&mut self.budget);
         self.settle(&mut budget);
     }
 
-    /// Adapts the interval to the time that was taken since the last grant, by what was done: a walk may have ended long
-    /// before its grant did.
-    pub(super) fn pace(&mut self) {
+    /// Adapts the interval to the pace of the work: the expansions and steps that were done since it was last adapted,
+    /// and the time that they took. They may be fewer than were granted, as a walk may end before its grant does.
+    pub(super) fn adapt_interval(&mut self) {
         let now = self.clock.elapsed();
         let left = now.zip(self.until);
         let left = left.map_or(Duration::MAX, |(now, until)| until.saturating_sub(now));
         let patience = (left / 2).clamp(LEAST_PATIENCE, PATIENCE);
         let expanded = self.stats.expanded.saturating_sub(self.expanded_before);
         let done = expanded + (self.granted_steps - self.steps);
-        let next = match (self.granted_at, now) {
+        let next = match (self.adapted_at, now) {
             (Some(before), Some(now)) if done > 0 => {
                 let taken = now.saturating_sub(before).as_nanos().max(1);
                 let share = patience.as_nanos() * u128::from(done) / taken;
@@ -165,7 +174,7 @@ impl Ledger {
             (_, None) => INTERVAL,
         };
         self.interval = next.clamp(1, INTERVAL);
-        (self.granted_at, self.expanded_before) = (now, self.stats.expanded);
+        (self.adapted_at, self.expanded_before) = (now, self.stats.expanded);
         self.granted_steps = self.steps;
     }
 

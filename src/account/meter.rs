@@ -74,12 +74,13 @@ impl Meter<'_> {
     /// The expansion is then not counted.
     #[inline]
     pub fn expand(&mut self, children: u64) -> Result<(), Stop> {
-        if self.account.expands(children) {
+        if self.account.charge_expansion(children) {
             return Ok(());
         }
         self.charge_own(children)
     }
 
+    /// Charges an expansion that the account's own budget has refused.
     #[cold]
     #[inline(never)]
     pub(crate) fn charge_own(&mut self, children: u64) -> Result<(), Stop> {
@@ -119,7 +120,7 @@ impl Meter<'_> {
         self.limits.admit(Limited::Generated, generated)?;
         (stats.expanded, stats.generated) = (expanded, generated);
         if !self.shows_nodes {
-            account.pace();
+            account.adapt_interval();
             let expansions = (most_expanded - expanded)
                 .min(self.limits.room(Limited::Expanded, expanded))
                 .min(account.interval);
@@ -225,7 +226,7 @@ impl Meter<'_> {
     pub(crate) fn step(&mut self) -> Result<(), Stop> {
         if self.account.steps == 0 {
             self.look()?;
-            self.account.pace();
+            self.account.adapt_interval();
             self.account.grant_steps();
         }
         self.account.steps -= 1;
@@ -240,7 +241,7 @@ impl Meter<'_> {
         }
         match self.account.until() {
             Some(until) if self.account.elapsed().ok_or(Stop::NoClock)? >= until => {
-                Err(self.late())
+                Err(self.stop_at_end())
             }
             _ => Ok(()),
         }
@@ -257,7 +258,7 @@ impl Meter<'_> {
     }
 
     /// The stop that the run ends with at that time.
-    pub(crate) fn late(&self) -> Stop {
+    pub(crate) fn stop_at_end(&self) -> Stop {
         if self.account.until() == self.limits.time {
             Stop::Time
         } else {
@@ -287,7 +288,7 @@ impl Meter<'_> {
     }
 
     /// Adds `states` to the coverage.
-    pub(crate) const fn meet(&mut self, states: u64) {
+    pub(crate) const fn cover(&mut self, states: u64) {
         if let Some(coverage) = &mut self.account.coverage {
             coverage.done = coverage.done.saturating_add(states);
         }

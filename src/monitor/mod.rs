@@ -293,7 +293,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     /// Charges the expansion of a state: see [`Meter::expand`].
     #[inline]
     pub(crate) fn charge_expansion(&mut self, children: u64) -> Result<(), Stop> {
-        if self.account.expands(children) {
+        if self.account.charge_expansion(children) {
             return Ok(());
         }
         self.meter().charge_own(children)

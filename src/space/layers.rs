@@ -172,7 +172,7 @@ impl<L: Layered> LayeredSearch<L> {
                 self.stage = SearchStage::Listed;
                 self.total += states;
                 self.layers.push_within(states);
-                meter.meet(states);
+                meter.cover(states);
                 meter.finish_layer(self.side, depth, states)?;
             }
             let depth = (self.layers.len() as u64).saturating_sub(1);

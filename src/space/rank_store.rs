@@ -107,7 +107,7 @@ impl<'a> RankStore<'a> {
         meter: &mut Meter<'_>,
     ) -> Result<(), SpaceError> {
         let mut table = self.make(meter)?;
-        meter.meet(layers.iter().sum());
+        meter.cover(layers.iter().sum());
         table.restore(layers.len(), seen, meter.memory())?;
         self.table = Some(table);
         Ok(())

@@ -167,7 +167,7 @@ fn grow_and_save<B: CachedTable>(
                 resumed?;
                 return Err(unfinished.contradicts_itself().into());
             }
-            meter.meet(layers.iter().sum());
+            meter.cover(layers.iter().sum());
         }
     }
     let end = search.grow(meter, &mut |before, states, store| {

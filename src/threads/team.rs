@@ -121,7 +121,7 @@ impl<C: Cost> Team<C> {
         }
         // The threads know when the run ends, but not by which limit.
         end.map_err(|stop| match stop {
-            Stop::Time => monitor.meter().late(),
+            Stop::Time => monitor.meter().stop_at_end(),
             other => other,
         })
     }

@@ -125,7 +125,7 @@ impl Session<'_> {
         }
         let (space, _) = make(Some(division))?;
         let (met, expanded) = progress.states();
-        meter.meet(met);
+        meter.cover(met);
         // Count the states that other processes expanded, as the limit includes them, but not those whose work was
         // lost.
         let counted = meter.counts().expanded;
