@@ -1,8 +1,9 @@
 //! [`Levels`]: the open lists of rectangle search, one for each depth.
 //!
 //! A state is stored once, and is open in one level at most: an entry whose state is not marked as open in its level is
-//! stale. Each level is ordered by guess, then h; kinds of states take turns. Children wait until they are placed, as
-//! there may be no memory for their entries.
+//! stale. A guess gives each state a kind. In each level, the states of a kind are ordered by guess, then h, and the
+//! kinds take turns. The entries of children that were just stored wait to be added to their level, since there may be
+//! no memory for them there.
 
 use core::hash::Hash;
 use core::marker::PhantomData;
@@ -40,7 +41,7 @@ impl<S: Clone + Eq + Hash, C> Node for LevelNode<S, C> {
     fn cost(&self) {}
 }
 
-/// Returns the mark of a state that is open in a level.
+/// Returns the mark of a state that is open in a level, see [`LevelNode::open_in`].
 pub(super) const fn mark(level: usize) -> Option<NonZero<u32>> {
     NonZero::new((level as u32).saturating_add(1))
 }
@@ -49,11 +50,11 @@ pub(super) const fn mark(level: usize) -> Option<NonZero<u32>> {
 #[derive(Debug)]
 pub(super) struct Levels<C> {
     pub(super) lists: Arena<RoundRobin<C>>,
-    /// Entries of states just stored, not yet in their level.
+    /// Entries of states just stored or reached at less cost, not yet in the list of their level.
     pub(super) waiting: Waiting<C>,
     /// No level with a smaller number has an entry.
     pub(super) lowest: usize,
-    /// The number of kinds of states seen so far.
+    /// One more than the highest kind of the states seen so far.
     pub(super) kinds: usize,
 }
 
@@ -73,7 +74,7 @@ impl<C: Cost> Levels<C> {
         (self.lowest, self.kinds) = (0, 1);
     }
 
-    /// Makes the list of a level whose states are to be placed: an existing one, or the next.
+    /// Makes a list for a level that is to get states, if there is none. It is at most one level below the last.
     pub(super) fn begin(&mut self, level: usize, memory: &Quota) -> Result<(), Stop> {
         if level == self.lists.len() {
             self.lists.push(RoundRobin::new(), memory)?;
@@ -82,17 +83,17 @@ impl<C: Cost> Levels<C> {
         Ok(())
     }
 
-    /// Moves the waiting states to the list of their level. If there is no such list, no state waits.
-    pub(super) fn place(&mut self, level: usize, memory: &Quota) -> Result<(), Stop> {
+    /// Adds the waiting entries to the list of their level. If there is no such list, nothing waits.
+    pub(super) fn add_waiting(&mut self, level: usize, memory: &Quota) -> Result<(), Stop> {
         let Some(list) = self.lists.find_mut(level as u32) else {
             return Ok(());
         };
-        let placed = list.place(&mut self.waiting, memory);
+        let added = list.add_waiting(&mut self.waiting, memory);
         self.kinds = self.kinds.max(list.kinds());
-        placed
+        added
     }
 
-    /// Returns the least f of all open states, while none of them waits.
+    /// Returns the least f of all open states, at a time when nothing waits.
     pub(super) fn least_f<S: Clone + Eq + Hash>(
         &self,
         nodes: &NodeTable<LevelNode<S, C>>,
@@ -100,9 +101,9 @@ impl<C: Cost> Levels<C> {
         let mut least = None;
         for (level, list) in self.lists.iter().enumerate() {
             for entry in list.iter() {
-                let placed = nodes.get(entry.node);
-                let f = placed.g.checked_add(&entry.tie);
-                if let Some(f) = f.filter(|_| placed.open_in == mark(level)) {
+                let reached = nodes.get(entry.node);
+                let f = reached.g.checked_add(&entry.tie);
+                if let Some(f) = f.filter(|_| reached.open_in == mark(level)) {
                     least = Some(least.map_or(f, |least: C| least.min(f)));
                 }
             }
@@ -111,12 +112,14 @@ impl<C: Cost> Levels<C> {
     }
 }
 
-/// Receives the children of a level, which wait for their place in the next.
+/// Receives children that belong to `level`: their entries wait until all of them are stored.
 pub(super) struct LevelReceiver<'a, S, C, G> {
     pub(super) guesses: &'a G,
     pub(super) level: usize,
+    /// The cost of the incumbent.
     pub(super) best: Option<C>,
     pub(super) waiting: &'a mut Waiting<C>,
+    /// Whether a path was pruned by the limit on the cost, or by the range of costs.
     pub(super) cut: &'a mut bool,
     pub(super) state: PhantomData<S>,
 }
@@ -136,6 +139,7 @@ where
 
     #[inline]
     fn estimate(&self, puzzle: &P, state: &P::State) -> Option<(P::Cost, P::Cost)> {
+        // Without a guess, the priority follows from the same h.
         puzzle.heuristic(state).map(|h| (h, h))
     }
 
@@ -178,8 +182,8 @@ where
         _: Self::Priority,
         _: &mut MonitorOf<'_, P>,
     ) -> bool {
-        let placed = nodes.get_mut(node);
-        (placed.g, placed.parent, placed.open_in) = (g, parent, mark(self.level));
+        let reached = nodes.get_mut(node);
+        (reached.g, reached.parent, reached.open_in) = (g, parent, mark(self.level));
         true
     }
 

@@ -1,10 +1,10 @@
 //! [`RectangleRun`]: rectangle search, which expands one more state of each depth in every round.
 //!
-//! All children of a level belong to the next one, so that they are looked up together. A goal that is taken out
-//! becomes the incumbent if it is cheaper, and paths that cannot beat the incumbent are left. The lower bound is the
-//! least open f, which rises as the upper levels empty. If the search is led by guesses, they order the levels, and the
-//! kinds of states that they distinguish take turns at each level. `MEASURED.md` compares this with repaired, restarted
-//! and beam searches.
+//! A round goes down the levels, which are the depths. All children of a level belong to the next one, so that they are
+//! looked up together. A goal that is taken out becomes the incumbent if it is cheaper, and paths that cannot beat the
+//! incumbent are pruned. The lower bound is the least open f, which rises as the upper levels empty. If the search is
+//! led by guesses, they order the levels, and the kinds of states that they distinguish take turns at each level.
+//! `MEASURED.md` compares this with repaired, restarted and beam searches.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -41,9 +41,9 @@ pub(super) struct RectangleRun<S: Clone + Eq + Hash, C, G> {
     pub(super) round: Round,
     /// A state that was taken out and is yet to be expanded.
     pub(super) taken: Option<u32>,
-    /// Children not yet looked up, and their level.
+    /// Children not yet looked up, and the level that they belong to.
     pub(super) batch: Batch<S, C>,
-    pub(super) below: usize,
+    pub(super) child_level: usize,
     /// Whether the batch is to be looked up before anything else.
     pub(super) is_due: bool,
     pub(super) expanded: u64,
@@ -65,7 +65,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G> RectangleRun<S, C, G> {
             round: Round::FIRST,
             taken: None,
             batch: Batch::new(),
-            below: 0,
+            child_level: 0,
             is_due: false,
             expanded: 0,
             next_bound: 0,
@@ -86,7 +86,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for RectangleRun<P::State,
         self.closed.clear();
         self.levels.clear();
         self.batch.truncate(0);
-        (self.roots, self.below, self.taken) = (0, 0, None);
+        (self.roots, self.child_level, self.taken) = (0, 0, None);
         self.is_due = false;
         (self.round, self.expanded, self.next_bound) = (Round::FIRST, 0, 0);
         self.cut = false;
@@ -251,9 +251,10 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
                 round.next_level();
                 continue;
             };
-            let placed = self.nodes.get(node);
-            let f = placed.g.checked_add(&h);
-            if placed.open_in != mark(round.level) || f.is_none() || best.is_some() && f >= best {
+            let reached = self.nodes.get(node);
+            let f = reached.g.checked_add(&h);
+            let is_stale = reached.open_in != mark(round.level);
+            if is_stale || f.is_none() || best.is_some() && f >= best {
                 continue;
             }
             if max_cost.is_some() && f > max_cost {
@@ -284,12 +285,13 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
             }
         } else {
             self.closed.make_room(node as usize, monitor.memory())?;
-            let (nodes, before) = (&self.nodes, self.nodes.get(node).parent);
-            self.cut |= expand_later(&mut self.batch, puzzle, nodes, node, before, g, monitor)?;
-            if self.closed.insert(node as usize) {
+            let (nodes, parent) = (&self.nodes, self.nodes.get(node).parent);
+            self.cut |= expand_later(&mut self.batch, puzzle, nodes, node, parent, g, monitor)?;
+            let was_closed = self.closed.insert(node as usize);
+            if was_closed {
                 monitor.reopen(1);
             }
-            self.below = self.round.level + 1;
+            self.child_level = self.round.level + 1;
             self.expanded += 1;
         }
         self.nodes.get_mut(node).open_in = None;
@@ -304,11 +306,11 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         if self.batch.len() > 0 {
-            self.levels.begin(self.below, monitor.memory())?;
+            self.levels.begin(self.child_level, monitor.memory())?;
         }
         let mut receiver = LevelReceiver {
             guesses: &self.guesses,
-            level: self.below,
+            level: self.child_level,
             best: monitor.best().map(Solution::cost),
             waiting: &mut self.levels.waiting,
             cut: &mut self.cut,
@@ -316,7 +318,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
         };
         let (nodes, batch) = (&mut self.nodes, &mut self.batch);
         settle(puzzle, nodes, batch, &mut receiver, 0, monitor)?;
-        self.levels.place(self.below, monitor.memory())
+        self.levels.add_waiting(self.child_level, monitor.memory())
     }
 
     /// Raises the bound to the least open f, whenever the number of expansions has grown by half: looking through all

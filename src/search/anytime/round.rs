@@ -1,10 +1,14 @@
-//! [`Round`]: how many states of each level an anytime search expands before it returns to the top.
+//! [`Round`]: how many states of each level a rectangle search expands before it returns to the top.
+//!
+//! Round n goes through the levels of the earlier rounds and some new ones. It expands one state of each kind in an old
+//! level, and n of each kind in a new one, so that after n rounds every level has had n states of each kind.
 
 use crate::solver::{Loader, Saver};
 use crate::storage::MOST_KINDS;
 
-/// For each kind of state, a round goes this many levels deeper. On boards of 8x8, one level finds the first solution
-/// after 1.4 million states, four after 0.6 and sixteen after 0.3, and solutions are as good after twenty seconds.
+/// If there are several kinds of states, a round goes this many levels deeper for each of them. On boards of 8x8, one
+/// level finds the first solution after 1.4 million states, four after 0.6 and sixteen after 0.3, and solutions are as
+/// good after twenty seconds.
 const LEVELS_OF_A_KIND: usize = 16;
 
 /// The progress of a round.
@@ -12,8 +16,7 @@ const LEVELS_OF_A_KIND: usize = 16;
 pub(super) struct Round {
     /// The number of the round, from one.
     number: u64,
-    /// The number of kinds of states known when the round began, which is the number of states it expands in each old
-    /// level.
+    /// The number of kinds of states known when the round began.
     kinds: usize,
     /// The number of levels that earlier rounds have gone through.
     old_levels: usize,

@@ -34,7 +34,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
         self.taken.into_iter().for_each(|node| to.number(node));
         to.count(levels.kinds);
         self.batch.save(to, Child::save::<false>);
-        to.count(self.below);
+        to.count(self.child_level);
         to.flag(self.is_due);
         to.number(self.expanded);
         to.number(self.next_bound);
@@ -82,8 +82,8 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
             Child::load::<false>(from, self.nodes.key(puzzle, &state), state, parent)
         })?;
         let link = |at| {
-            let placed = self.nodes.get(at);
-            (placed.parent, placed.g)
+            let reached = self.nodes.get(at);
+            (reached.parent, reached.g)
         };
         // A start not yet stored is its own parent, and waits alone.
         let is_new =
@@ -95,11 +95,12 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
         if !self.batch.iter().all(may_wait) || !are_rooted(count, &link) {
             return None;
         }
-        self.below = from.index(levels)? as usize;
+        self.child_level = from.index(levels)? as usize;
         self.is_due = from.flag()?;
-        let is_placed_next = self.is_due || self.roots < self.starts.len();
-        let has_place = is_placed_next && self.below < self.levels.lists.len();
-        if !has_place && !self.levels.waiting.is_empty() {
+        // Entries wait only if they are added before anything else happens, to a list that there is.
+        let is_looked_up_next = self.is_due || self.roots < self.starts.len();
+        let entries_may_wait = is_looked_up_next && self.child_level < self.levels.lists.len();
+        if !entries_may_wait && !self.levels.waiting.is_empty() {
             return None;
         }
         (self.expanded, self.next_bound) = (from.summand()?, from.summand()?);

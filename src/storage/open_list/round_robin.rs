@@ -77,18 +77,22 @@ impl<C: Cost> RoundRobin<C> {
     }
 
     /// Adds the waiting entries to their heaps, in the order in which they came; after an error the rest still waits.
-    pub(crate) fn place(&mut self, waiting: &mut Waiting<C>, memory: &Quota) -> Result<(), Stop> {
+    pub(crate) fn add_waiting(
+        &mut self,
+        waiting: &mut Waiting<C>,
+        memory: &Quota,
+    ) -> Result<(), Stop> {
         let entries = waiting.entries.iter().zip(&*waiting.kinds);
-        let (mut placed, mut outcome) = (0, Ok(()));
+        let (mut added, mut outcome) = (0, Ok(()));
         for (&entry, &kind) in entries {
             outcome = self.push(kind.into(), entry, memory);
             if outcome.is_err() {
                 break;
             }
-            placed += 1;
+            added += 1;
         }
-        waiting.entries.as_vec().drain(..placed);
-        waiting.kinds.as_vec().drain(..placed);
+        waiting.entries.as_vec().drain(..added);
+        waiting.kinds.as_vec().drain(..added);
         outcome
     }
 
