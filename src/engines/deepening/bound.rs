@@ -154,7 +154,7 @@ enum Choice<C> {
     Lower,
     /// The base bound plus this much, if that is more than the lower bound.
     Raised(C),
-    /// Halfway from the lower bound to this one, within which a solution or too many states are known to be.
+    /// Halfway from the lower bound to this one. An iteration up to this one finds a solution or too many states.
     Below(C),
 }
 
@@ -220,6 +220,8 @@ impl<C: Cost> NextBound<C> for Budgeted<C> {
         self.next = Choice::Below(bound);
     }
 
+    /// The iteration is the new base if it expanded enough more states than the old one. A step up from the base that
+    /// adds too few states is doubled; one that adds many is halved.
     fn raise(&mut self, bound: C, expanded: u64) {
         let raised = bound.saturating_sub(self.base);
         let growth = expanded

@@ -5,9 +5,9 @@
 //! pruned f, from which the policy derives the next bound. This f was computed for a path, and is not a bound plus a
 //! step, so the rule is the same for exact and for rounded costs.
 //!
-//! A walk that stops keeps its resume point: the child indices along its path (`ResumePoint`). It replays them without
-//! counting, and goes on. If the bound was lowered in between, an edge of the replay may be pruned, and the rest of the
-//! path is dropped.
+//! A walk that stops keeps its resume point: the child indices along its path (`ResumePoint`). When it goes on, it
+//! replays them without counting. If the bound was lowered in between, an edge of the replay may be pruned, and the
+//! rest of the path is dropped.
 
 mod bound;
 mod splitter;
@@ -124,8 +124,7 @@ pub(crate) struct Iterations<M, C, B> {
     /// A lower bound on the cost of every solution, once some start is known not to be a dead end.
     lower: Option<C>,
     pruned: Pruned,
-    /// The iteration that is under way.
-    iteration: Option<OpenIteration<C>>,
+    iteration: Option<CurrentIteration<C>>,
     /// A solution that has not been handed to the monitor yet.
     goal: Option<Claimed<Goal<M, C>>>,
     /// Whether the limit on the cost has lowered a bound.
@@ -144,7 +143,7 @@ enum Pruned {
 
 /// The iteration in progress.
 #[derive(Clone, Copy, Debug)]
-struct OpenIteration<C> {
+struct CurrentIteration<C> {
     /// The bound at its beginning: that of the policy, or the limit on the cost if it is lower.
     first_bound: C,
     /// The bound now, which the incumbent or the limit on the cost may have lowered.
@@ -203,7 +202,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
                 return Err(monitor.stop_at_cost_limit());
             }
             monitor.raise_lower_bound(lower)?;
-            let iteration = self.open(lower, monitor)?;
+            let iteration = self.resume_or_begin(lower, monitor)?;
             monitor.meter().expand_no_more_than(iteration.most_expanded);
             let end = walk.walk(starts, iteration.bound, puzzle, monitor);
             monitor.meter().expand_no_more_than(None);
@@ -289,13 +288,13 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         }
     }
 
-    /// Returns the iteration in progress, or opens the next one. A limit lowered in a pause or a solution just found
+    /// Returns the iteration in progress, or begins the next one. A limit lowered in a pause or a solution just found
     /// lowers its bound.
-    fn open<S>(
+    fn resume_or_begin<S>(
         &mut self,
         lower: C,
         monitor: &mut Monitor<'_, S, M, C>,
-    ) -> Result<OpenIteration<C>, Stop> {
+    ) -> Result<CurrentIteration<C>, Stop> {
         let max = monitor.max_cost();
         let best = monitor.best().map(Solution::cost);
         let best = best.filter(|&best| max.is_none_or(|max| best <= max));
@@ -309,7 +308,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
                 let bound = capped.unwrap_or(aim.bound);
                 monitor.begin_iteration(bound)?;
                 let expanded_before = monitor.counts().expanded;
-                OpenIteration {
+                CurrentIteration {
                     first_bound: bound,
                     bound: Bound::AtMost(bound),
                     expanded_before,
@@ -328,7 +327,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
     }
 
     /// Raises the lower bound after a complete iteration.
-    fn raise(&mut self, cut: Cut<C>, iteration: OpenIteration<C>, expanded: u64) {
+    fn raise(&mut self, cut: Cut<C>, iteration: CurrentIteration<C>, expanded: u64) {
         self.pruned = match (cut.least, cut.overflow) {
             (Some(least), _) => {
                 self.lower = Some(least);
@@ -399,7 +398,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
             if expanded_before > from.raw.counted.expanded {
                 return None;
             }
-            self.iteration = Some(OpenIteration {
+            self.iteration = Some(CurrentIteration {
                 first_bound,
                 bound,
                 expanded_before,

@@ -26,7 +26,7 @@ pub(crate) struct Goal<M, C> {
 }
 
 impl<M, C> Goal<M, C> {
-    /// With the claim for the moves, whose memory was asked for before.
+    /// Adds the claim for the moves. Their memory was asked for when they were listed, so it is free.
     pub(crate) fn claimed(self, memory: &Quota) -> Claimed<Self> {
         let bytes = self.moves.capacity() * size_of::<M>();
         Claimed::adopt(self, Claim::of_free(bytes, memory))

@@ -1,4 +1,8 @@
 //! How the tree is split: by the size that each subtree had in the iteration before.
+//!
+//! The parts and the sizes of the last iteration are gone through together, both in depth-first order. A subtree that
+//! was too large is split by as many levels as should make its parts small enough: each of its parts is split by one
+//! level less than the part above.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -11,11 +15,11 @@ use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::{Bound, DescentRule, EnteredChild};
 
-/// The target number of subtrees for each thread. They are begun in order, and small ones at the end let all threads
+/// The target number of parts for each thread. They are begun in order, and small ones at the end let all threads
 /// finish at about the same time.
-const EACH: u64 = 64;
-/// Splitting a smaller subtree takes longer than it saves.
-pub(super) const FEWEST_STATES: u64 = 1_024;
+const PARTS_OF_A_THREAD: u64 = 64;
+/// Splitting a subtree of no more states than this takes longer than it saves.
+pub(super) const LEAST_UNSPLIT: u64 = 1_024;
 
 /// Lists the children of a root, in the place of walking below them.
 struct Lister<S, M, C> {
@@ -50,8 +54,9 @@ where
         Ok(())
     }
 
-    /// Returns how many levels a part is to be split; asked once for each part, in order.
-    fn levels(&mut self, at: usize) -> u32 {
+    /// Returns by how many levels a part is to be split. It is asked once for each part, in order, as it goes on in the
+    /// sizes of the last iteration.
+    fn levels_to_split(&mut self, at: usize) -> u32 {
         let part = &self.parts[at];
         if !part.is_open() || !part.resume_point.is_root() {
             return 0;
@@ -64,14 +69,15 @@ where
             Some((Ordering::Equal, mut states)) => {
                 self.matched += 1;
                 let mut levels = 0;
-                while states > self.fewest {
+                while states > self.most_unsplit {
                     states /= self.branching;
                     levels += 1;
                 }
                 levels
             }
-            // The last iteration split it.
+            // The last iteration split it: its first part there is further down.
             Some((Ordering::Greater, _)) => 1,
+            // It is below a part of the last iteration, or new.
             _ => part.levels_above.saturating_sub(1),
         }
     }
@@ -89,7 +95,7 @@ where
         while self.divided < self.parts.len() {
             let levels = match self.levels {
                 Some(levels) => levels,
-                None => self.levels(self.divided),
+                None => self.levels_to_split(self.divided),
             };
             self.levels = Some(levels);
             if levels > 0 {
@@ -125,8 +131,8 @@ where
         let listed = lister.listed;
         let children = listed.len();
         let counted = monitor.counts();
-        let taken = self.take_out(listed, levels, begun, counted, monitor.memory());
-        if let Err(stop) = taken {
+        let inserted = self.insert_children(listed, levels, begun, counted, monitor.memory());
+        if let Err(stop) = inserted {
             // Nothing of the attempt counts.
             let void = counted.since(begun);
             monitor.refund(void.expanded, void.generated);
@@ -135,6 +141,7 @@ where
         let rest = &mut self.parts[at + children];
         rest.resume_point = place;
         let end = rest.note(end);
+        // Otherwise a stop came before the root was expanded: the part is whole, and its number of levels stays.
         if end.is_ok() || !rest.resume_point.is_root() {
             rest.is_rest = true;
             let ends_here = rest.decides() && !IMPROVES;
@@ -148,7 +155,7 @@ where
 
     /// Inserts children before the part below which they were listed. `begun` and `counted` are the counts before and
     /// after the listing.
-    fn take_out(
+    fn insert_children(
         &mut self,
         mut listed: Claimed<Vec<EnteredChild<S, M, C>>>,
         levels: u32,
@@ -185,7 +192,8 @@ where
     pub(super) fn renew(&mut self, memory: &Quota) {
         let parts = core::mem::take(&mut self.parts);
         let counts: Counts = parts.iter().map(|part| part.counts).sum();
-        self.fewest = (counts.expanded / (EACH * self.threads.max(1) as u64)).max(FEWEST_STATES);
+        self.most_unsplit =
+            (counts.expanded / (PARTS_OF_A_THREAD * self.threads.max(1) as u64)).max(LEAST_UNSPLIT);
         self.branching = (counts.generated / counts.expanded.max(1)).max(2);
         self.last_sizes = Claimed::new();
         let sizes = parts.iter().filter(|part| !part.is_rest).count();

@@ -4,8 +4,8 @@
 //! children of a node instead of descending, so that counts and pruning stay the same. The number of states of each
 //! subtree in the last iteration determines how far down it is split in the next one. The parts are in depth-first
 //! order. A part is walked as a search of its own. It prunes and counts as if it were walked within the whole tree, and
-//! can be paused. If the first goal ends the search, the first part in order that has one decides it, and nothing after
-//! that part counts.
+//! can be paused. If the first goal ends the search, the first part in order that has one decides the search, and
+//! nothing after that part counts.
 //!
 //! So the report is that of one thread: the parts before the deciding one are walked to their end, and the counts of
 //! later parts are refunded. Threads begin the parts in depth-first order. Largest first would balance better, but
@@ -26,7 +26,7 @@ use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::{Bound, Cut, End, ResumePoint, Root};
-use division::FEWEST_STATES;
+use division::LEAST_UNSPLIT;
 
 /// An iteration in parts, and the sizes of the one before. With `INFORMED`, the heuristic of the puzzle is used. With
 /// `IMPROVES`, goals do not end it.
@@ -35,16 +35,16 @@ pub(crate) struct Splitter<S, M, C, const INFORMED: bool, const IMPROVES: bool> 
     threads: usize,
     /// The subtrees of the iteration before, in depth-first order.
     last_sizes: Claimed<Vec<SizedSubtree<M>>>,
-    /// How many of them were found again in this iteration.
+    /// How many of them, from the first, were found to be parts of this iteration, too.
     matched: usize,
     parts: Claimed<Vec<Part<S, M, C>>>,
     is_begun: bool,
     /// The number of parts, from the first, that need no more splitting.
     divided: usize,
-    /// By how many levels the next part is to be split, if that is known.
+    /// By how many levels the next part is to be split, if a stop came after that was found out.
     levels: Option<u32>,
-    /// Subtrees that had more states than this in the last iteration are split.
-    fewest: u64,
+    /// A subtree is split if it had more states than this in the last iteration.
+    most_unsplit: u64,
     /// The mean branching factor of the last iteration, at least 2.
     branching: u64,
     /// The cheapest goal that threads have found and that was not returned yet, and the stop that came after it.
@@ -73,10 +73,10 @@ struct Part<S, M, C> {
     /// The root of the subtree, which the moves lead to at the cost `g`.
     state: S,
     g: C,
-    /// The number of levels by which the part above was split, and whether this is the rest of that part.
+    /// The number of levels by which the part above was to be split, and whether this is the rest of that part.
     levels_above: u32,
     is_rest: bool,
-    /// The counts of the states that splitting met between the part before this one and this one.
+    /// What splitting counted between the part before and this one, above both.
     above: Counts,
     /// The counts of the walk of this part.
     counts: Counts,
@@ -184,7 +184,7 @@ impl<S, M, C, const INFORMED: bool, const IMPROVES: bool> Splitter<S, M, C, INFO
             is_begun: false,
             divided: 0,
             levels: None,
-            fewest: FEWEST_STATES,
+            most_unsplit: LEAST_UNSPLIT,
             branching: 2,
             found: None,
             stop: None,

@@ -37,7 +37,7 @@ where
         to.count(self.divided);
         to.flag(self.levels.is_some());
         to.number(self.levels.unwrap_or(0));
-        to.number(self.fewest);
+        to.number(self.most_unsplit);
         to.number(self.branching);
     }
 
@@ -70,7 +70,7 @@ where
         self.divided = from.index(self.parts.len() + 1)? as usize;
         let has_levels = from.flag()?;
         self.levels = Some(from.index(u32::MAX as usize)?).filter(|_| has_levels);
-        self.fewest = from.number()?;
+        self.most_unsplit = from.number()?;
         self.branching = from.number().filter(|&branching| branching > 1)?;
         Some(())
     }
