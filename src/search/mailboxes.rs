@@ -21,7 +21,7 @@ pub(super) trait Mail: Default {
 pub(super) struct Mailboxes<M> {
     boxes: Vec<Mailbox<M>>,
     /// The number of active workers, plus that of messages in transit.
-    open: AtomicUsize,
+    unfinished: AtomicUsize,
 }
 
 /// The messages to one worker.
@@ -40,14 +40,14 @@ impl<M: Mail> Mailboxes<M> {
         };
         Self {
             boxes: (0..workers).map(mailbox).collect(),
-            open: AtomicUsize::new(0),
+            unfinished: AtomicUsize::new(0),
         }
     }
 
     /// Makes all workers active; messages in transit stay so.
     pub(super) fn begin(&mut self) {
         let messages = self.messages().filter(|sent| !sent.is_empty()).count();
-        self.open = AtomicUsize::new(self.boxes.len() + messages);
+        self.unfinished = AtomicUsize::new(self.boxes.len() + messages);
     }
 
     /// Returns all messages in transit.
@@ -73,7 +73,7 @@ impl<M: Mail> Mailboxes<M> {
             return Ok(false);
         }
         write(&mut place)?;
-        self.open.fetch_add(1, Ordering::Relaxed);
+        self.unfinished.fetch_add(1, Ordering::Relaxed);
         mailbox.has_mail.store(true, Ordering::Release);
         Ok(true)
     }
@@ -102,7 +102,7 @@ impl<M: Mail> Mailboxes<M> {
             take(&mut message).inspect_err(|_| mailbox.has_mail.store(true, Ordering::Release))?;
             // An idle worker takes over the count of the message.
             if !core::mem::replace(is_idle, false) {
-                self.open.fetch_sub(1, Ordering::AcqRel);
+                self.unfinished.fetch_sub(1, Ordering::AcqRel);
             }
         }
         Ok(())
@@ -110,11 +110,11 @@ impl<M: Mail> Mailboxes<M> {
 
     /// Marks an active worker as idle. It has nothing left to do or to send.
     pub(super) fn go_idle(&self) {
-        self.open.fetch_sub(1, Ordering::AcqRel);
+        self.unfinished.fetch_sub(1, Ordering::AcqRel);
     }
 
     /// Whether all workers are idle and no message is in transit.
     pub(super) fn is_over(&self) -> bool {
-        self.open.load(Ordering::Acquire) == 0
+        self.unfinished.load(Ordering::Acquire) == 0
     }
 }

@@ -56,19 +56,20 @@ pub(super) struct Shard<S: Clone + Eq + Hash, C: Cost, O> {
     pub(super) run: BestFirstRun<S, C, O, true>,
     /// Children on their way to each other shard; its own stay in the batch.
     pub(super) outgoing: Vec<Batch<S, C>>,
-    /// The number of rounds, and of looks for which it may still wait for others.
     rounds: u32,
+    /// For how many looks it may still wait for shards that are behind.
     credit: u32,
-    /// The key that it has reached, and whether another shard has not reached it yet.
+    /// The least key that it has to expand, and whether another shard has a smaller one.
     pub(super) key: Option<C>,
     is_ahead: bool,
-    /// Whether it is idle until a message comes, and whether it waits for others to collect theirs.
+    /// Whether it has nothing to do until a message comes.
     pub(super) is_idle: bool,
+    /// Whether it waits for others: until they collect their messages, or until they have come as far.
     waits: bool,
     /// Whether there was no memory to grow together with others.
     grows_alone: bool,
-    /// The number of changes of the incumbent that it has seen.
-    known: usize,
+    /// The number of changes of the incumbent that it knows of.
+    known_changes: usize,
 }
 
 impl<S, C> Mail for Batch<S, C> {
@@ -139,11 +140,11 @@ impl<C: Cost> IncumbentPath<C> {
     }
 }
 
-/// What a shard announces to the others; in a cache line of its own.
+/// What a shard announces to the others, in a cache line of its own.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct Sign<C> {
-    /// The key that it has reached; `None` if it has nothing to do.
+    /// The least key that it has to expand; `None` if it has nothing to do.
     key: Mutex<Option<C>>,
     /// Whether its table grows, so that it collects no messages for some time.
     grows: AtomicBool,
@@ -267,7 +268,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             is_idle: false,
             waits: false,
             grows_alone: false,
-            known: 0,
+            known_changes: 0,
         }
     }
 
@@ -276,7 +277,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         self.run.below = None;
         let outgoing = self.outgoing.iter_mut();
         outgoing.for_each(|message| message.truncate(0));
-        (self.is_idle, self.waits, self.known) = (false, false, 0);
+        (self.is_idle, self.waits, self.known_changes) = (false, false, 0);
         (self.key, self.is_ahead, self.credit) = (None, false, 0);
     }
 
@@ -288,11 +289,11 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<C>, Stop> {
         let changes = shared.best.changes.load(Ordering::Relaxed);
-        if changes != self.known {
-            self.known = changes;
+        if changes != self.known_changes {
+            self.known_changes = changes;
             self.run.below = shared.best.path().map(|(cost, _)| cost);
         }
-        self.sort_out(monitor.memory())?;
+        self.move_to_outgoing(monitor.memory())?;
         let Self { run, is_idle, .. } = self;
         shared.mail.collect(self.names.shard, is_idle, |message| {
             run.batch.append(message, monitor.memory())
@@ -324,6 +325,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         let key = first.map(|entry| entry.key).filter(is_of_use);
         self.rounds = self.rounds.wrapping_add(1);
         let is_time = key.is_none() || self.rounds.is_multiple_of(ROUNDS);
+        // Whether every message that was due could be delivered, and whether too much is left for one shard.
         let (mut is_sent, mut is_too_much) = (true, false);
         for (to, message) in self.outgoing.iter_mut().enumerate() {
             let is_due = message.len() >= MESSAGE || is_time && message.len() > 0;
@@ -336,7 +338,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             is_sent &= is_delivered;
             is_too_much |= message.len() >= TOO_MANY;
         }
-        self.is_ahead = self.compare(key, shared.signs);
+        self.is_ahead = self.announce(key, shared.signs);
         self.waits = is_too_much || self.is_ahead || key.is_none() && !is_sent;
         if self.waits {
             self.grow_with_others(shared.signs, monitor);
@@ -360,8 +362,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         }
     }
 
-    /// Announces the key that it has reached; returns whether it is to wait for another shard.
-    fn compare(&mut self, key: Option<C>, signs: &[Sign<C>]) -> bool {
+    /// Announces its least key; returns whether it is to wait for a shard with a smaller one.
+    fn announce(&mut self, key: Option<C>, signs: &[Sign<C>]) -> bool {
         if key != self.key {
             self.key = key;
             if let Some(sign) = signs.get(self.names.shard) {
@@ -380,7 +382,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
     }
 
     /// Moves children of other shards to their outgoing lists.
-    fn sort_out(&mut self, memory: &Quota) -> Result<(), Stop> {
+    fn move_to_outgoing(&mut self, memory: &Quota) -> Result<(), Stop> {
         let (names, children) = (self.names, self.run.batch.len());
         if names.shards == 1 || children == 0 {
             return Ok(());
@@ -457,10 +459,13 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
                     name: names.name(node),
                     parent: is_mine.then_some(grandparent),
                 };
+                // Its children take a part of its hash with them, as a label, and keep it as their tag.
                 let label = run.nodes.hash(&reached.state).fingerprint();
                 let waiting = run.batch.len();
                 run.expand(shared.puzzle, parent, monitor)?;
-                // One of the children is the parent; only one may look like it.
+                // In an undirected puzzle, one of the children is the parent of this state. If that is in another
+                // shard, its tag is all that is known of it here: the child with this tag is left out if it is the only
+                // one.
                 let tag = run.tags[node as usize];
                 let may_be = |child: &Child<S, C>| {
                     child.key.fingerprint() == tag && names.owner(child.key) == owner
