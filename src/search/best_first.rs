@@ -72,7 +72,7 @@ pub(crate) struct BestFirstRun<S: Clone + Eq + Hash, C: Cost, O, const TAGGED: b
     pub(super) entries: Claimed<Vec<Entry<C>>>,
     pub(super) done: usize,
     bound: C,
-    /// The greatest least key so far, for orders by potential.
+    /// The greatest value that the least key has had, for orders by potential.
     floor: C,
     /// Paths that do not cost less are pruned.
     pub(super) below: Option<C>,
@@ -158,7 +158,7 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
         if let Some(goal) = self.search(puzzle, monitor, &mut StopAtGoal(puzzle))? {
             let states = path::from_root(self.nodes.arena(), goal, monitor)?;
             let cost = self.nodes.get(goal).g;
-            if O::WEIGHS {
+            if O::ENDS_WITH_LEAST_F {
                 self.raise_to_least_f(puzzle, cost, monitor)?;
             }
             return Ok(Verdict::path(

@@ -6,9 +6,9 @@
 //!
 //! The key of weighted A* is g + w h, scaled to a whole number (w is a fraction), so that the proof is exact; the
 //! factor is checked against the bound when the goal is taken out. The key of potential search is f: among states of
-//! one f, the least h has the greatest potential. So entries stay in place when the least f rises, and the next state
-//! is found by looking at the first entry of each f. Greedy search does not reopen. It refuses a limit on the cost,
-//! since a state pruned by the limit may be within it along another path.
+//! one f, that with the least h has the greatest potential. So entries stay in place when the least f rises, and the
+//! next state is found by looking at the first entry of each f. Greedy search does not reopen. It refuses a limit on
+//! the cost, since a state pruned by the limit may be within it along another path.
 
 use core::fmt::Debug;
 
@@ -30,14 +30,14 @@ pub(crate) trait Order<C: Cost>: Copy + Debug {
     /// have the smaller key.
     const REOPENS: bool = true;
 
-    /// Whether the open states may prove more than the least key does, so that looking at all of them pays at the end.
-    const WEIGHS: bool = false;
+    /// Whether the least f of the open states may be more than the keys prove, so that it is looked for at the end.
+    const ENDS_WITH_LEAST_F: bool = false;
 
     /// Whether the order is by potential: the state with the greatest ratio of [room](Self::room) to h comes first, not
     /// the one with the least key. The tie is h then.
     const BY_POTENTIAL: bool = false;
 
-    /// Whether a state with f beyond the bound may come next.
+    /// Whether a state may come next whose f exceeds the bound: its entry may then exceed a limit that was lowered.
     const MAY_EXCEED: bool = false;
 
     /// Returns the key of a state reached at cost `g` with estimate `h`; `None` if it is beyond the range.
@@ -62,7 +62,7 @@ pub(crate) trait Order<C: Cost>: Copy + Debug {
     }
 
     /// Returns how far a key is below the greatest that may come next; `None` if it is beyond. `_floor` is the greatest
-    /// least key so far. For orders [by potential](Self::BY_POTENTIAL).
+    /// value that the least key has had. For orders [by potential](Self::BY_POTENTIAL).
     fn room(self, _floor: C, _key: C) -> Option<f64> {
         None
     }
@@ -139,8 +139,8 @@ const ROUNDING: f64 = 1e-6;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ByWeight {
     /// The weight as a fraction in lowest terms, at least one.
-    above: u32,
-    below: u32,
+    numerator: u32,
+    denominator: u32,
 }
 
 impl ByWeight {
@@ -151,18 +151,19 @@ impl ByWeight {
         // The product is rounded: 1000.9999999999999 is meant as 1001.
         let thousandths = (product * (1.0 + 4.0 * f64::EPSILON)) as u32;
         let thousandths = thousandths.max(1000);
-        let (mut a, mut b) = (thousandths, 1000);
-        while b > 0 {
-            (a, b) = (b, a % b);
+        // Euclid's algorithm: `divisor` becomes the greatest common one.
+        let (mut divisor, mut rest) = (thousandths, 1000);
+        while rest > 0 {
+            (divisor, rest) = (rest, divisor % rest);
         }
         Self {
-            above: thousandths / a,
-            below: 1000 / a,
+            numerator: thousandths / divisor,
+            denominator: 1000 / divisor,
         }
     }
 
     pub(super) fn weight(self) -> f64 {
-        f64::from(self.above) / f64::from(self.below)
+        f64::from(self.numerator) / f64::from(self.denominator)
     }
 
     /// The weight by which rounded sums are ordered: smaller, so that the allowance for rounding in their bound keeps
@@ -181,7 +182,7 @@ impl Default for ByWeight {
 impl<C: Cost> Order<C> for ByWeight {
     const NAME: &'static str = "weighted A*";
     const INFORMED: bool = true;
-    const WEIGHS: bool = true;
+    const ENDS_WITH_LEAST_F: bool = true;
     const MAY_EXCEED: bool = true;
 
     /// A multiple of g + w h that is a whole number, or the greatest cost if it is beyond the range: the order is then
@@ -190,7 +191,7 @@ impl<C: Cost> Order<C> for ByWeight {
     fn key(self, g: C, h: C) -> Option<C> {
         let key = if C::IS_EXACT {
             let times = |cost: C, factor: u32| cost.to_u128()?.checked_mul(factor.into());
-            let sum = times(g, self.below).zip(times(h, self.above));
+            let sum = times(g, self.denominator).zip(times(h, self.numerator));
             sum.and_then(|(g, h)| cast(g.checked_add(h)?))
         } else {
             cast(g.to_f64()? + self.inner_weight() * h.to_f64()?)
@@ -201,8 +202,8 @@ impl<C: Cost> Order<C> for ByWeight {
     fn bound(self, key: C, _: C) -> C {
         let bound = if C::IS_EXACT {
             key.to_u128()
-                .and_then(|key| cast(key.div_ceil(self.above.into())))
-        } else if self.above == self.below {
+                .and_then(|key| cast(key.div_ceil(self.numerator.into())))
+        } else if self.numerator == self.denominator {
             Some(key)
         } else {
             key.to_f64()
@@ -215,10 +216,10 @@ impl<C: Cost> Order<C> for ByWeight {
         let is_within = if C::IS_EXACT {
             let cost = cost
                 .to_u128()
-                .and_then(|cost| cost.checked_mul(self.below.into()));
+                .and_then(|cost| cost.checked_mul(self.denominator.into()));
             let most = bound
                 .to_u128()
-                .and_then(|bound| bound.checked_mul(self.above.into()));
+                .and_then(|bound| bound.checked_mul(self.numerator.into()));
             cost.is_some_and(|cost| most.is_none_or(|most| cost <= most))
         } else {
             let factor = cost
@@ -235,19 +236,21 @@ impl<C: Cost> Order<C> for ByWeight {
     }
 
     fn to_number(self) -> u64 {
-        u64::from(self.above) << 32 | u64::from(self.below)
+        u64::from(self.numerator) << 32 | u64::from(self.denominator)
     }
 
     fn with_number(self, number: u64) -> Option<Self> {
         let order = Self {
-            above: (number >> 32) as u32,
-            below: number as u32,
+            numerator: (number >> 32) as u32,
+            denominator: number as u32,
         };
-        (1..=order.above).contains(&order.below).then_some(order)
+        (1..=order.numerator)
+            .contains(&order.denominator)
+            .then_some(order)
     }
 }
 
-/// By the potential, (w L - g) / h, where L is the greatest least f so far: dynamic potential search.
+/// By the potential, (w L - g) / h, where L is the greatest value that the least f has had: dynamic potential search.
 ///
 /// The key is f: among states of one f the least h has the greatest potential, so no entry moves when L rises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -259,7 +262,7 @@ impl<C: Cost> Order<C> for ByPotential {
     const BY_POTENTIAL: bool = C::IS_EXACT;
     const MAY_EXCEED: bool = true;
 
-    /// Rounded sums do not fall into rows of one f, so that they are ordered by weight.
+    /// Few rounded sums are equal, so that they do not fall into rows of one f: they are ordered by weight.
     #[inline]
     fn key(self, g: C, h: C) -> Option<C> {
         if C::IS_EXACT {
@@ -269,11 +272,16 @@ impl<C: Cost> Order<C> for ByPotential {
         }
     }
 
+    /// Returns w L - f times the denominator of w. The ratio to h is in the order of the potential, which is
+    /// (w L - f) / h + 1.
     #[inline]
     fn room(self, floor: C, key: C) -> Option<f64> {
-        let ByWeight { above, below, .. } = self.0;
-        let most = floor.to_u128()?.checked_mul(above.into())?;
-        let room = most.checked_sub(key.to_u128()?.checked_mul(below.into())?)?;
+        let ByWeight {
+            numerator,
+            denominator,
+        } = self.0;
+        let most = floor.to_u128()?.checked_mul(numerator.into())?;
+        let room = most.checked_sub(key.to_u128()?.checked_mul(denominator.into())?)?;
         Some(room as f64)
     }
 

@@ -23,8 +23,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
             (reached.parent, reached.g)
         };
         let mut children = self.batch.iter();
-        let are_dearer = children.all(|child| link(child.parent).1 <= child.g);
-        (are_dearer && are_rooted(self.nodes.len(), &link)).then_some(())
+        let cost_no_less = children.all(|child| link(child.parent).1 <= child.g);
+        (cost_no_less && are_rooted(self.nodes.len(), &link)).then_some(())
     }
 }
 
@@ -40,7 +40,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             }
         });
         self.open.save(to.raw());
-        // Duplicates are counted when they are generated, or when they are looked up.
+        // With addresses, duplicates are counted when they are generated, otherwise when they are looked up. So that
+        // the counts stay, a loaded search has addresses if this one has.
         to.flag(self.nodes.is_addressed());
         self.batch.save(to, Child::save::<TAGGED>);
         to.entries(&self.waiting);
