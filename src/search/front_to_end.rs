@@ -46,6 +46,7 @@ struct FrontToEnd<S: Clone + Eq + Hash, C, L> {
     done: usize,
     /// The incumbent: a node on it, and its cost.
     best: Option<(u32, C)>,
+    /// Every solution that is not found yet costs at least this.
     bound: C,
 }
 
@@ -223,8 +224,9 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
         self.reach.sides[side]
             .closed
             .make_room(node as usize, monitor.memory())?;
-        // If the other side has expanded the state, its cheapest path to that end is known, and so is the solution.
-        // That does not hold if the least key of that side is beyond the range, since then states came in any order.
+        // If the other side has expanded the state, the cheapest path from here to that end is known, and so is the
+        // cheapest solution through the state. That does not hold if the least key of that side is beyond the range,
+        // since then states came in any order.
         let in_order =
             ends.order == SideOrder::ByError && self.reach.sides[other].least < C::max_value();
         let is_met = in_order && self.reach.sides[other].closed.has(node as usize);

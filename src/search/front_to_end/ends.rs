@@ -1,4 +1,4 @@
-//! [`Ends`]: the order of states on each side, and the bounds that it proves.
+//! [`Ends`]: the puzzle from both ends, the keys of states on each side, and the bounds that they prove.
 
 use num_traits::One;
 
@@ -26,7 +26,8 @@ pub(super) struct Estimates<C> {
 /// The order of the states of a side.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum SideOrder {
-    /// By b = 2g + h - h'.
+    /// By b = 2g + h - h', where h' is the estimate to the end that the side has come from: the sum of f and of g - h',
+    /// which is the error of that estimate.
     ByError,
     /// By f.
     ByF,

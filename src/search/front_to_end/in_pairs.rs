@@ -1,9 +1,10 @@
 //! [`InPairs`]: the selection of near-optimal bidirectional search, which expands states in pairs, one of each side.
 //!
-//! On each side, states with f beyond the bound wait by f, and the others are ready by g (`open_waiting` and
-//! `open_ready` in the paper). The nearest ready states of both sides are expanded as long as both g and the cheapest
-//! edge add up to no more than the bound. If no pair is within the bound, it is raised to the least bound of a pair.
-//! States with f at the bound wait as long as possible. With rounded sums, the sides take turns by f instead.
+//! On each side, states with f beyond the bound stay in the open list of the side, by f, and the others are in a list
+//! of ready states, by g (`open_waiting` and `open_ready` in the paper). The nearest ready states of both sides are
+//! expanded as long as both g and the cheapest edge add up to no more than the bound. If no pair is within the bound,
+//! it is raised to the least bound of a pair. States with f at the bound become ready as late as possible. With rounded
+//! sums, the sides take turns by f instead.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -25,10 +26,10 @@ pub(in crate::search) struct InPairs<C> {
     ready: [OpenList<C>; 2],
     /// The bound before it is rounded.
     level: C,
-    /// The sides whose first waiting state is to be made ready.
+    /// The sides whose first open state is to be made ready.
     due: [bool; 2],
     /// The cost of the cheapest edge.
-    edge: C,
+    least_edge: C,
 }
 
 /// What the nearest states of both sides prove.
@@ -48,7 +49,7 @@ impl<C: Cost> Default for InPairs<C> {
             ready: [ready(), ready()],
             level: C::zero(),
             due: [false; 2],
-            edge: C::zero(),
+            least_edge: C::zero(),
         }
     }
 }
@@ -67,10 +68,11 @@ impl<C: Cost> InPairs<C> {
                     self.due[at] = false;
                 }
             }
-            let (mut beyond, mut sum) = (None, Some(self.edge));
-            let mut waiting = [None; 2];
-            for (at, waits) in [FRONT, BACK].into_iter().zip(&mut waiting) {
-                *waits = loop {
+            // What a solution costs at least: through a state that is not ready, and through the nearest ready ones.
+            let (mut beyond, mut sum) = (None, Some(self.least_edge));
+            let mut least_f = [None; 2];
+            for (at, least) in [FRONT, BACK].into_iter().zip(&mut least_f) {
+                *least = loop {
                     let first = reach.sides[at].first(memory);
                     match first.filter(|first| first.key < self.level) {
                         Some(_) => self.make_ready(at, reach, memory)?,
@@ -78,10 +80,10 @@ impl<C: Cost> InPairs<C> {
                     }
                 };
                 let nearest = first(&mut self.ready[at], &reach.sides[at].closed, memory);
-                if waits.is_none() && nearest.is_none() {
+                if least.is_none() && nearest.is_none() {
                     return Ok(Pair::None(at));
                 }
-                beyond = [beyond, *waits].into_iter().flatten().min();
+                beyond = [beyond, *least].into_iter().flatten().min();
                 sum = match (sum, nearest) {
                     (Some(sum), Some(nearest)) => {
                         let more = sum.checked_add(&nearest.key);
@@ -95,7 +97,7 @@ impl<C: Cost> InPairs<C> {
                 return Ok(Pair::Within);
             }
             // States at the bound become ready one at a time.
-            self.due = waiting.map(|waits| waits.is_some_and(|f| f <= self.level));
+            self.due = least_f.map(|least| least.is_some_and(|f| f <= self.level));
             if self.due.contains(&true) {
                 continue;
             }
@@ -133,7 +135,7 @@ impl<C: Cost> Selection<C> for InPairs<C> {
     }
 
     fn order(&mut self, forward: &Facts<C>, _: &Facts<C>) -> SideOrder {
-        self.edge = forward.least_cost;
+        self.least_edge = forward.least_cost;
         SideOrder::ByF
     }
 
@@ -217,7 +219,7 @@ impl<C: Cost> Selection<C> for InPairs<C> {
             ready: [OpenList::load(nodes, from)?, OpenList::load(nodes, from)?],
             level: from.cost()?,
             due: [from.flag()?, from.flag()?],
-            edge: C::zero(),
+            least_edge: C::zero(),
         })
     }
 }

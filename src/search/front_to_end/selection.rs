@@ -16,7 +16,7 @@ use crate::puzzle::reversed::TwoSided;
 use crate::search::batch;
 use crate::storage::{Entry, Node, NodeTable};
 
-/// The states that both sides have reached.
+/// The states that the two sides have reached, and their searches.
 pub(super) struct Reach<S: Clone + Eq + Hash, C> {
     pub(super) nodes: NodeTable<TwoSidedNode<S, C>>,
     pub(super) met: MetLinks<C>,
@@ -68,7 +68,7 @@ pub(super) trait Selection<C: Cost>: Default + Send {
         C::zero()
     }
 
-    /// Learns the facts of both puzzles; returns the order of the states of a side.
+    /// Takes in the facts of both puzzles; returns the order of the states of a side.
     fn order(&mut self, forward: &Facts<C>, backward: &Facts<C>) -> SideOrder;
 
     /// Forgets all states that it has put elsewhere.
