@@ -1,4 +1,7 @@
-//! [`GraphWalk`]: a depth-first walk that closes states.
+//! [`GraphWalk`]: a depth-first walk that remembers states, and computes a value of each by a [`Fold`].
+//!
+//! Starts go in; a goal comes out, or the values of all states that were entered. Invariant: for each state of the
+//! path, the list of edges has those that are not done yet, and the one that the path takes is the last of them.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -34,7 +37,7 @@ pub(crate) trait Fold<P: Puzzle> {
         next: &Self::Value,
     ) -> Result<(), Stop>;
 
-    /// Notes that an edge leads back to a state of the path; by default an error.
+    /// Notes that an edge leads back to a state of the path. By default this is an error.
     fn close_cycle(&self) -> Result<(), Stop> {
         Err(Stop::Cycle)
     }
@@ -68,7 +71,7 @@ struct WalkFrame<C> {
     node: u32,
     /// The cost of the path to it.
     g: C,
-    /// The index of its first edge.
+    /// The index of its edges in the list: those from here to the first of the next frame.
     first: usize,
 }
 
@@ -139,6 +142,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
             let Some((state, cost, nth)) = self.edges.get(first..).and_then(<[_]>::last) else {
                 self.nodes.get_mut(node).is_done = true;
                 self.path.as_vec().pop();
+                // The last edge now is the one by which the path came here.
                 if let Some(parent) = self.path.last()
                     && let Some((_, cost, nth)) = self.edges.as_vec().pop()
                 {

@@ -63,8 +63,8 @@ use crate::report::Unsolved;
 pub struct RealTime<B: Deref<Target: Puzzle>, O = ()> {
     puzzle: B,
     at: StateOf<B>,
-    /// The states that it walks through, next one last.
-    way: Claimed<Vec<StateOf<B>>>,
+    /// The states that it is to walk through, next one last.
+    path: Claimed<Vec<StateOf<B>>>,
     ahead: LookAhead<B::Target>,
     observer: O,
 }
@@ -75,7 +75,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         Self {
             puzzle,
             at: start,
-            way: Claimed::new(),
+            path: Claimed::new(),
             ahead: LookAhead::new(100),
             observer: (),
         }
@@ -89,7 +89,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
         RealTime {
             puzzle: self.puzzle,
             at: self.at,
-            way: self.way,
+            path: self.path,
             ahead: self.ahead,
             observer,
         }
@@ -132,7 +132,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
     /// Puts the agent at `state`. The agent keeps the estimates that it has learned.
     pub fn stand_at(&mut self, state: P::State) {
         (self.at, self.ahead.phase) = (state, AgentPhase::Put);
-        self.way.clear();
+        self.path.clear();
     }
 
     /// Returns the state at which the agent stands.
@@ -172,7 +172,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
         // The look-ahead may have been stopped, and the edge may have vanished since.
         for _ in 0..2 {
             let (ahead, puzzle) = (&mut self.ahead, &*self.puzzle);
-            ahead.plan(puzzle, &self.at, &mut self.way, &mut self.observer)?;
+            ahead.plan(puzzle, &self.at, &mut self.path, &mut self.observer)?;
             if let Some(edge) = self.follow() {
                 return Ok(Some(edge));
             }
@@ -182,11 +182,11 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
 
     /// Moves to the next state of its path, if that is still a neighbor.
     fn follow(&mut self) -> Option<NeighborOf<P>> {
-        let next = self.way.as_vec().pop()?;
+        let next = self.path.as_vec().pop()?;
         let edges = self.puzzle.neighbors(&self.at).into_iter();
         let edges = edges.filter(|edge| edge.state == next);
         let Some(edge) = edges.min_by_key(|edge| edge.cost) else {
-            self.way.clear();
+            self.path.clear();
             return None;
         };
         self.at = next;

@@ -1,7 +1,8 @@
 //! [`ReversedRun`]: a run on the reversed puzzle, as a run on the puzzle itself.
 //!
-//! It starts at the goals and looks for the start. Its path is turned round; the search replays it as any other. A
-//! saved search has a fingerprint of the estimates of the reversed puzzle, as it goes on only with the same ones.
+//! The inner run starts at the goals and looks for the start. Its path is turned round; the search replays that as any
+//! other. A saved search has a fingerprint of the estimates of the reversed puzzle, as it goes on only with the same
+//! ones.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -158,7 +159,8 @@ impl<P: TwoSided> Run<P> for ReversedRun<'_, P> {
     }
 }
 
-/// Writes a fingerprint of the estimates of the reversed puzzle.
+/// Writes a fingerprint of the estimates of the reversed puzzle: that of the first goal, and whether they are
+/// consistent.
 pub(super) fn save_estimates<P, Q>(puzzle: &P, reversed: &Q, to: &mut Saver<'_, P::State>)
 where
     P: Reversible,

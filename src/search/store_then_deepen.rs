@@ -22,8 +22,8 @@ use crate::puzzle::traversal::{Bound, Cut, End, Root};
 use crate::report::Guarantee;
 use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 
-/// The monitor is asked again after this many entries of the frontier.
-const PLACES: usize = 1 << 12;
+/// The meter looks at the clock again after this many entries of the frontier.
+const ENTRIES_OF_A_LOOK: usize = 1 << 12;
 
 /// A search that stores states, and whose open states a deepening search can continue from.
 pub(super) trait StoringRun<P: Puzzle>: Run<P> {
@@ -99,6 +99,7 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
         B: StoringRun<P>,
     {
         let bytes = monitor.limits().bytes;
+        // A sixteenth is left for the walk.
         let share = bytes.map(|bytes| bytes - bytes / 16);
         monitor.memory().limit_to(share);
         let end = self.stored.advance(puzzle, monitor);
@@ -279,7 +280,7 @@ impl<P: Puzzle, B: StoringRun<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> 
     ) -> Result<Found<P>, Stop> {
         let Self { stored, walk } = self;
         for open in stored.frontier(puzzle, walk.at) {
-            if walk.at % PLACES == PLACES - 1 {
+            if walk.at % ENTRIES_OF_A_LOOK == ENTRIES_OF_A_LOOK - 1 {
                 monitor.meter().look()?;
             }
             let Some(Leaf { node, g, f }) = open else {

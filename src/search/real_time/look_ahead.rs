@@ -26,9 +26,9 @@ pub(super) struct LookAhead<P: Puzzle> {
     /// Estimates that differ from the puzzle's.
     pub(super) learned: LearnedTable<P>,
     run: BestFirstRun<P::State, P::Cost, ByF>,
-    /// The number of states that this look-ahead may still expand, and the last one that was counted.
+    /// The number of states that this look-ahead may still expand, and the last state that was subtracted from it.
     left: u64,
-    judged: Option<u32>,
+    subtracted: Option<u32>,
     proof: Proof<P::Move, P::Cost>,
 }
 
@@ -45,18 +45,18 @@ pub(super) enum AgentPhase {
 struct Horizon<'a, P> {
     puzzle: &'a P,
     left: &'a mut u64,
-    judged: &'a mut Option<u32>,
+    subtracted: &'a mut Option<u32>,
 }
 
 impl<P: Puzzle> Judge<P::State, P::Cost> for Horizon<'_, P> {
     fn judge(&mut self, node: u32, reached: &BestNode<P::State, P::Cost>) -> Decision {
-        let is_enough = *self.left == 0 && *self.judged != Some(node);
+        let is_enough = *self.left == 0 && *self.subtracted != Some(node);
         if is_enough || self.puzzle.is_goal(&reached.state) {
             return Decision::End;
         }
-        // A stopped search returns to the same state.
-        *self.left -= u64::from(*self.judged != Some(node));
-        *self.judged = Some(node);
+        // A search that was stopped at this state comes back to it.
+        *self.left -= u64::from(*self.subtracted != Some(node));
+        *self.subtracted = Some(node);
         Decision::Expand
     }
 }
@@ -70,18 +70,18 @@ impl<P: Puzzle> LookAhead<P> {
             learned: Map::default(),
             run: BestFirstRun::new(ByF),
             left: 0,
-            judged: None,
+            subtracted: None,
             proof: Proof::default(),
         }
     }
 
-    /// Looks ahead from a state, learns, and puts the states on the path to the one that seems best into `way`, the
-    /// next one last.
+    /// Looks ahead from a state, learns, and puts the states on the path to the one that seems best into `path`,
+    /// the next one last.
     pub(super) fn plan(
         &mut self,
         puzzle: &P,
         at: &P::State,
-        way: &mut Claimed<Vec<P::State>>,
+        path: &mut Claimed<Vec<P::State>>,
         observer: &mut impl Observer<P::State, P::Move, P::Cost>,
     ) -> Result<(), Unsolved<P::Cost>> {
         let limits = self.driver.limits.clone();
@@ -101,24 +101,24 @@ impl<P: Puzzle> LookAhead<P> {
         if self.phase != AgentPhase::Looking {
             self.run.begin(Vec::from([at.clone()]));
             self.proof.begin();
-            (self.left, self.judged) = (self.states, None);
+            (self.left, self.subtracted) = (self.states, None);
             self.phase = AgentPhase::Looking;
         }
         let account = self.driver.enter(&limits);
         let mut monitor = Monitor::new(account, &limits, None, observer, &mut self.proof, &[]);
-        let seen = Learned {
+        let learned_puzzle = Learned {
             puzzle,
             table: &self.learned,
         };
         let mut horizon = Horizon {
             puzzle,
             left: &mut self.left,
-            judged: &mut self.judged,
+            subtracted: &mut self.subtracted,
         };
-        let outlook = search(&mut self.run, &seen, &mut horizon, &mut monitor);
+        let outlook = search(&mut self.run, &learned_puzzle, &mut horizon, &mut monitor);
         monitor.finish();
         let learned =
-            |outlook: Option<_>| outlook.map(|outlook| self.learn(outlook, way)).transpose();
+            |outlook: Option<_>| outlook.map(|outlook| self.learn(outlook, path)).transpose();
         let planned = outlook.and_then(learned);
         self.driver.leave();
         if planned.is_ok() {
@@ -135,16 +135,16 @@ impl<P: Puzzle> LookAhead<P> {
     fn learn(
         &mut self,
         Outlook { best, raised }: Outlook<P>,
-        way: &mut Claimed<Vec<P::State>>,
+        path: &mut Claimed<Vec<P::State>>,
     ) -> Result<(), Stop> {
         let memory = &self.driver.account.memory;
         let nodes = self.run.nodes().arena();
         self.learned.make_room(raised.len(), memory)?;
-        way.reserve(states_to_root(nodes, best), memory)?;
+        path.reserve(states_to_root(nodes, best), memory)?;
         self.learned.extend(raised.into_inner());
-        let way = way.as_vec();
-        extend_to_root(nodes, best, way);
-        way.pop(); // where it stands
+        let path = path.as_vec();
+        extend_to_root(nodes, best, path);
+        path.pop(); // where it stands
         Ok(())
     }
 }
@@ -158,11 +158,11 @@ struct Outlook<P: Puzzle> {
 /// Looks ahead as far as the horizon; returns nothing if no open state is left.
 fn search<P: Puzzle>(
     run: &mut BestFirstRun<P::State, P::Cost, ByF>,
-    seen: &Learned<'_, P>,
+    puzzle: &Learned<'_, P>,
     horizon: &mut Horizon<'_, P>,
     monitor: &mut MonitorOf<'_, P>,
 ) -> Result<Option<Outlook<P>>, Stop> {
-    let best = run.search(seen, monitor, horizon)?;
+    let best = run.search(puzzle, monitor, horizon)?;
     if run.cut {
         // A path pruned because its cost is beyond the range may be the one to a goal.
         return Err(Stop::CostOverflow);
@@ -170,7 +170,7 @@ fn search<P: Puzzle>(
     let Some(best) = best else {
         return Ok(None);
     };
-    let raised = raised(run, seen, monitor.memory())?;
+    let raised = raised(run, puzzle, monitor.memory())?;
     Ok(Some(Outlook { best, raised }))
 }
 
