@@ -1,7 +1,8 @@
 //! [`Peer`]: one of the workers, which search in lockstep.
 //!
 //! All workers do the same steps in the same order. Decisions need no leader: each worker sends a word to all, and all
-//! draw the same conclusion from all words before any of them goes on.
+//! draw the same conclusion from all words before any of them goes on. A worker that fails does not leave off by
+//! itself: it says so in its next word, and then all of them end.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -84,15 +85,18 @@ pub(super) struct Counted<K> {
     pub(super) stop: Option<Stop>,
 }
 
+/// A worker, which expands the states that it owns, and sends their children to the workers that own them.
 pub(super) struct Peer<'s, 'm, 'o, K: StoredKey> {
     space: &'s (dyn CodeSpace<K> + Sync),
     exchange: Exchange<'s>,
     shared: &'s ProcessShared,
-    /// Of the worker that reports for its process.
+    /// The meter of the process, for the one of its workers that reports.
     meter: Option<&'m mut Meter<'o>>,
+    /// The bytes of one state.
     scratch: Vec<u8>,
     /// The sizes of the complete layers.
     pub(super) layers: Vec<u64>,
+    /// The most bytes of memory that it has held.
     peak: usize,
 }
 
@@ -163,13 +167,13 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         let mut last = match self.resume(part)? {
             Some(last) => last,
             None => {
-                let added = self.start(part, starts);
+                let added = self.add_starts(part, starts);
                 self.complete(part, added)?
             }
         };
         while last.states > 0 {
             self.barrier(part, last)?;
-            last = self.expand(part)?;
+            last = self.expand_layer(part)?;
         }
         Ok(())
     }
@@ -213,7 +217,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
     }
 
     /// Adds the starts that this worker owns to layer 0.
-    fn start(
+    fn add_starts(
         &mut self,
         part: &mut impl OwnedStates<K>,
         starts: StartIds<'_, K>,
@@ -232,7 +236,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
     }
 
     /// Expands the last layer, and completes the next one.
-    fn expand(&mut self, part: &mut impl OwnedStates<K>) -> Result<AgreedLayer, Quit> {
+    fn expand_layer(&mut self, part: &mut impl OwnedStates<K>) -> Result<AgreedLayer, Quit> {
         let (this, workers) = self.exchange.place();
         let (mut keys, mut expanded) = (Vec::new(), 0);
         let mut is_done = false;
@@ -241,7 +245,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
             while sent < self.exchange.round() && !is_done {
                 let Some(from) = keys.pop() else {
                     self.step()?;
-                    self.take(part);
+                    self.store_arrived(part);
                     if let Err(quit) = part.next(&mut keys) {
                         self.fail(quit);
                     }
@@ -279,13 +283,13 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
             }
             let are_done =
                 self.while_looking(|exchange, look| exchange.end_round(is_done, look))?;
-            self.take(part);
+            self.store_arrived(part);
             if are_done {
                 break;
             }
         }
         self.while_looking(Exchange::drain)?;
-        self.take(part);
+        self.store_arrived(part);
         self.shared.expanded.fetch_add(expanded, Ordering::Relaxed);
         self.complete(part, Ok(()))
     }
@@ -405,18 +409,18 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
     }
 
     /// Stores the states that have arrived.
-    fn take(&mut self, part: &mut impl OwnedStates<K>) {
+    fn store_arrived(&mut self, part: &mut impl OwnedStates<K>) {
         let width = self.scratch.len();
-        let taken = self.exchange.take().into_iter().try_for_each(|states| {
+        let stored = self.exchange.take().into_iter().try_for_each(|states| {
             let mut states = states.chunks_exact(width);
             states.try_for_each(|state| part.insert(K::read(state)))
         });
-        if let Err(quit) = taken {
+        if let Err(quit) = stored {
             self.fail(quit);
         }
     }
 
-    /// This process gives up at the next exchange of words.
+    /// Notes why this process cannot go on: it gives up at the next exchange of words.
     fn fail(&mut self, quit: Quit) {
         self.shared.fail(quit, self.exchange.process());
     }

@@ -1,5 +1,9 @@
-//! [`Runs`]: states as sorted runs in files. Duplicates are removed by merging runs of children against earlier layers
-//! (delayed duplicate detection).
+//! [`Runs`]: states as sorted runs in files. Duplicates are removed by merging runs of children, and leaving out what
+//! is in earlier layers (delayed duplicate detection).
+//!
+//! The children of a segment are in a file of generation 0, run after run. What is too much to merge at a time is
+//! merged in portions, into a file of the next generation, until one merge has all runs and the last of the earlier
+//! layers: that one writes the segment.
 //!
 //! **Paper**: R. E. Korf, "Best-first frontier search with delayed duplicate detection", 2004.
 
@@ -24,8 +28,8 @@ use crate::stable_hash::stable_hash;
 pub(super) const KEYS: usize = 1 << 10;
 /// The greatest number of segments of a space.
 const MOST_SEGMENTS: usize = 16;
-/// Memory for fewer runs at a time than this is refused.
-const LEAST: usize = 4;
+/// Memory to merge fewer runs than this at a time is refused.
+const LEAST_RUNS: usize = 4;
 /// The number of keys merged between looks at the clock.
 const LOOK: u64 = 1 << 16;
 
@@ -37,9 +41,9 @@ pub(crate) struct Runs<K> {
     /// The buffers of each thread: one for each segment, of at most `capacity` children.
     pub(super) buffers: Vec<Vec<Vec<K>>>,
     pub(super) capacity: usize,
-    /// The most runs, and the most earlier layers, that are merged at a time.
-    merged: usize,
-    subtracted: usize,
+    /// The most runs that are merged at a time, and the most earlier layers that are left out at a time.
+    most_runs: usize,
+    most_layers: usize,
     _claim: Claim,
 }
 
@@ -53,33 +57,34 @@ impl<K: StateKey> Runs<K> {
         quota: &Quota,
     ) -> Result<Self, SpaceError> {
         let block = KEYS * size_of::<K>();
-        // Bytes to read an earlier layer, and what each thread has beside its buffers.
-        let old = block + READ + 4 * KEYS;
-        let beside = 4 * READ + 2 * block;
-        // Each thread has its own buffers, and a block that it reads.
-        let threads = threads.clamp(1, (bytes / (16 * beside)).max(1));
+        let bytes_of_layer = block + READ + 4 * KEYS;
+        // What each thread has beside its buffers.
+        let bytes_of_thread = 4 * READ + 2 * block;
+        let threads = threads.clamp(1, (bytes / (16 * bytes_of_thread)).max(1));
         // Half of the rest for children, a quarter each for runs and earlier layers.
-        let rest = bytes.saturating_sub(threads * beside);
-        let (merged, subtracted) = (rest / 4 / block, (rest / 4 / old).min(256));
+        let rest = bytes.saturating_sub(threads * bytes_of_thread);
+        let most_runs = rest / 4 / block;
+        let most_layers = (rest / 4 / bytes_of_layer).min(256);
         let segments = match segments {
             Some(segments) => segments as usize,
             None => (rest / 2 / block).clamp(1, MOST_SEGMENTS),
         };
         let lists = segments.max(1) * threads;
         let capacity = (rest / 2 / lists / size_of::<K>()).min(1 << 24);
-        if merged < LEAST || subtracted < 1 || capacity < KEYS / 16 {
-            let needed = beside + 4 * block.max(old).max(block * LEAST);
+        if most_runs < LEAST_RUNS || most_layers < 1 || capacity < KEYS / 16 {
+            let needed = bytes_of_thread + 4 * block.max(bytes_of_layer).max(block * LEAST_RUNS);
             return Err(SpaceError::TooLittleMemory { needed });
         }
         let children = lists * capacity * size_of::<K>();
-        let held = threads * beside + children + merged * block + subtracted * old;
+        let merging = most_runs * block + most_layers * bytes_of_layer;
+        let held = threads * bytes_of_thread + children + merging;
         let claim = Claim::new(held, quota)?;
         Ok(Self {
             width,
             buffers: reserved_buffers(threads, segments, capacity)?,
             capacity,
-            merged,
-            subtracted,
+            most_runs,
+            most_layers,
             _claim: claim,
         })
     }
@@ -139,18 +144,22 @@ impl<K: StateKey> Runs<K> {
         while let Some(name) = store.last_of(&prefix).map(String::from) {
             look()?;
             let generation = name[prefix.len()..].parse::<u64>().unwrap_or(0);
-            let anew = format!("{prefix}{}", generation + 1);
+            let next_generation = format!("{prefix}{}", generation + 1);
             let runs = runs(store, &name)?;
-            if runs.len() > self.merged {
-                for runs in runs.chunks(self.merged) {
-                    merge::<K, E>(&name, runs, &[], &anew, self.width, store, look)?;
+            if runs.len() > self.most_runs {
+                for runs in runs.chunks(self.most_runs) {
+                    merge::<K, E>(&name, runs, &[], &next_generation, self.width, store, look)?;
                 }
                 store.remove(&name);
                 continue;
             }
-            let left = seen.split_off(seen.len().min(self.subtracted));
+            let left = seen.split_off(seen.len().min(self.most_layers));
             let is_last = left.is_empty();
-            let to = if is_last { segment.layer() } else { anew };
+            let to = if is_last {
+                segment.layer()
+            } else {
+                next_generation
+            };
             let states = merge::<K, E>(&name, &runs, &seen, &to, self.width, store, look)?;
             store.remove(&name);
             seen = left;
@@ -196,13 +205,13 @@ fn runs(store: &Store, name: &str) -> Result<Vec<Range<u64>>, SpaceError> {
         return Ok(runs);
     };
     while let Some(at) = blocks.at() {
-        let Some([_, begins, _]) = blocks.skip()? else {
+        let Some([_, begins_run, _]) = blocks.skip()? else {
             break;
         };
         let end = blocks
             .at()
             .unwrap_or_else(|| store.length(name).unwrap_or(at));
-        match runs.last_mut().filter(|_| begins == 0) {
+        match runs.last_mut().filter(|_| begins_run == 0) {
             Some(run) => run.end = end,
             None => runs.push(at..end),
         }
@@ -281,8 +290,10 @@ fn merge<K: StateKey, E: From<SpaceError>>(
 struct RunWriter<'s, K> {
     writer: BlockWriter<'s>,
     width: usize,
+    /// The keys of the next block, and whether that is the first block of the run.
     keys: Vec<K>,
-    begins: bool,
+    begins_run: bool,
+    /// The number of keys so far.
     written: u64,
 }
 
@@ -292,7 +303,7 @@ impl<'s, K: StateKey> RunWriter<'s, K> {
             writer: BlockWriter::new(store, name),
             width,
             keys: Vec::with_capacity(KEYS),
-            begins: true,
+            begins_run: true,
             written: 0,
         }
     }
@@ -308,12 +319,12 @@ impl<'s, K: StateKey> RunWriter<'s, K> {
     }
 
     fn write(&mut self) -> Result<(), SpaceError> {
-        let (keys, width, begins) = (&self.keys, self.width, self.begins);
+        let (keys, width, begins_run) = (&self.keys, self.width, self.begins_run);
         self.writer.block(|to| {
             keys::write(keys, width, to);
-            [keys.len() as u32, begins.into(), 0]
+            [keys.len() as u32, begins_run.into(), 0]
         })?;
-        self.begins = false;
+        self.begins_run = false;
         self.keys.clear();
         Ok(())
     }
@@ -328,6 +339,7 @@ impl<'s, K: StateKey> RunWriter<'s, K> {
 
 /// Reads one of the sorted runs in a file.
 struct Cursor<K> {
+    /// The bytes of the blocks that are left.
     left: Range<u64>,
     keys: Vec<K>,
     at: usize,
