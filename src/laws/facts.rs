@@ -102,7 +102,8 @@ impl<C: Cost> ExploredSpace<'_, C> {
         let estimated = self.edges.all().filter(has_estimates).count();
         let is_zero = |estimate: &Option<C>| estimate.is_some_and(|estimate| estimate.is_zero());
         let are_zero = self.estimates.iter().all(is_zero);
-        // Without a goal, neither its estimate nor the parity of any distance is known.
+        // Without a goal, neither its estimate nor the parity of any distance is known. But estimates that are all zero
+        // are admissible and consistent wherever the goals are.
         let has_goal = self.edges.goals.contains(&true);
         let consistency_tests = if has_goal || are_zero { estimated } else { 0 };
         let parity_tests = if has_goal { estimated } else { 0 };
@@ -119,6 +120,7 @@ impl<C: Cost> ExploredSpace<'_, C> {
             }
             is_tested
         };
+        // A dead end is a statement, too, even if admissibility is not stated.
         let states_admissible = stated.admissible || self.estimates.contains(&None);
         tested(Law::LeastCost, !stated.least_cost.is_zero(), edges);
         Facts {
@@ -255,6 +257,7 @@ impl<C: Cost> ExploredSpace<'_, C> {
     fn edge_of_wrong_parity(&self) -> Counterexample {
         let wrong = self.edges.all().find_map(|(from, to, cost)| {
             let (before, after) = (self.estimates[from]?, self.estimates[to]?);
+            // The sum of the three has to be even.
             if before.is_odd() == (after.is_odd() != cost.is_odd()) {
                 return None;
             }
