@@ -19,8 +19,9 @@ use super::view::{PieceBlocks, View};
 
 /// The greatest number of states of one view.
 const MOST_STATES: usize = 1 << 22;
-/// Coordinates are combined up to this number of states, so that the transition table stays in the cache.
-const MOST_TOGETHER: usize = 1 << 12;
+/// Views of different orbits are merged up to this number of states, so that the table of their transitions stays in
+/// the cache.
+const MOST_MERGED: usize = 1 << 12;
 
 /// A [puzzle of permutations](PermutationPuzzle), reduced to what some [views](View) show of its arrangements. A view
 /// gives each piece a color, and shows only which color is on each place.
@@ -120,13 +121,14 @@ impl Coordinates {
         let moves: Vec<Permutation> = puzzle.permutations().cloned().collect();
         let pieces = PieceBlocks::new(puzzle.group(), &moves);
         let everything = pieces.everything();
-        let mut together: Vec<(View, usize, Vec<u32>)> = Vec::new();
+        // Each with its number of states, and a place of each orbit of which it shows something.
+        let mut merged: Vec<(View, usize, Vec<u32>)> = Vec::new();
         for factors in pieces.factors(&everything) {
             for view in factors.views.into_iter().flatten() {
                 let states = coordinate(&view, &moves)?.states();
-                let small = together.iter_mut().find(|(_, others, orbits)| {
+                let small = merged.iter_mut().find(|(_, others, orbits)| {
                     let is_apart = !orbits.contains(&factors.orbit[0]);
-                    is_apart && others.saturating_mul(states) <= MOST_TOGETHER
+                    is_apart && others.saturating_mul(states) <= MOST_MERGED
                 });
                 match small {
                     Some((other, others, orbits)) => {
@@ -134,11 +136,11 @@ impl Coordinates {
                         *others *= states;
                         orbits.push(factors.orbit[0]);
                     }
-                    None => together.push((view, states, vec![factors.orbit[0]])),
+                    None => merged.push((view, states, vec![factors.orbit[0]])),
                 }
             }
         }
-        let views: Vec<View> = together.into_iter().map(|(view, ..)| view).collect();
+        let views: Vec<View> = merged.into_iter().map(|(view, ..)| view).collect();
         Self::of(puzzle, &moves, &views)
     }
 
@@ -181,7 +183,8 @@ impl Coordinates {
         Coset(0)
     }
 
-    /// The edges, given the row of transitions of each coordinate.
+    /// The edges, given the row of transitions of each coordinate. A coset is a number in mixed radix, of which each
+    /// coordinate is a digit.
     #[inline]
     fn edges<'a>(
         &'a self,
@@ -299,6 +302,7 @@ impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
         let Ok(relative) = puzzle.relative(state) else {
             return nowhere;
         };
+        // For each place, the one where its piece belongs.
         let homes = relative.inverse();
         self.coordinates.iter().fold(Coset(0), |coset, part| {
             let number = part

@@ -95,16 +95,16 @@ impl View {
         Self::new(&colors)
     }
 
-    /// The view that still distinguishes `kept` of the colors on these places, and merges all others.
+    /// The view that still distinguishes the first `kept` colors on these places, and merges all others.
     pub(super) fn coarser(&self, kept: usize, places: impl Iterator<Item = u32>) -> Self {
         let mut colors = vec![0; self.colors.len()];
-        let mut told: Vec<u8> = Vec::new();
+        let mut distinct: Vec<u8> = Vec::new();
         for place in places {
             let color = self.color(place);
-            if !told.contains(&color) {
-                told.push(color);
+            if !distinct.contains(&color) {
+                distinct.push(color);
             }
-            let number = told.iter().position(|other| *other == color);
+            let number = distinct.iter().position(|other| *other == color);
             let number = number.filter(|&number| number < kept);
             if let Some(shown) = colors.get_mut(place as usize) {
                 *shown = number.map_or(0, |number| number as u8 + 1);
@@ -183,7 +183,7 @@ impl PieceBlocks {
     pub(super) fn factors<'a>(&'a self, view: &'a View) -> impl Iterator<Item = Factors> + 'a {
         let places = self.labels.len();
         self.orbits.iter().filter_map(move |blocks| {
-            // Colors on one piece form a kind (union-find).
+            // Colors that occur on one piece belong to one kind of piece: the classes of a union-find.
             let mut kind: Vec<usize> = (0..256).collect();
             for block in blocks {
                 let first = kind[usize::from(view.color(block[0]))];
@@ -196,7 +196,8 @@ impl PieceBlocks {
                     }
                 }
             }
-            // Number the colors of a kind, as the stickers of a piece are labelled.
+            // The colors of a kind are numbered, where possible as the stickers of a piece are labelled: a number tells
+            // how a piece is turned.
             let mut turned: [Option<u8>; 256] = [None; 256];
             for block in blocks {
                 for &place in block {
