@@ -35,8 +35,8 @@ pub(super) struct Course<S, M, C> {
     pub(super) max_cost: Option<C>,
     traits: SolverTraits,
     pub(super) starts: Vec<S>,
-    /// The indices of the starts that were passed to the run.
-    pub(super) begun: Vec<usize>,
+    /// The indices of the starts that were passed to the run: those that are not known to be unsolvable.
+    pub(super) open_starts: Vec<usize>,
     pub(super) phase: SearchPhase<M, C>,
     pub(super) proof: Proof<M, C>,
     has_clock: bool,
@@ -61,7 +61,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             max_cost: None,
             traits,
             starts,
-            begun: Vec::new(),
+            open_starts: Vec::new(),
             phase: SearchPhase::New,
             proof: Proof::default(),
             has_clock: false,
@@ -93,8 +93,8 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         self.report(outcome)
     }
 
-    /// Takes a known solution as the incumbent, if it is cheaper.
-    pub(super) fn know(&mut self, solution: Solution<M, C>) {
+    /// Makes a known solution the incumbent, if it is cheaper.
+    pub(super) fn set_incumbent(&mut self, solution: Solution<M, C>) {
         let best = self.proof.best();
         if best.is_none_or(|best| solution.cost() < best.cost()) {
             self.proof.restore(solution, &self.driver.account.memory);
@@ -139,15 +139,15 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         let account = self.driver.enter(&applied.limits);
         let mut status = is_new.then(|| StartStatus::of(puzzle, &self.starts));
         if let Some(StartStatus::Open(open)) = &mut status {
-            self.begun = mem::take(open);
+            self.open_starts = mem::take(open);
         }
-        let (limits, proof) = (&applied.limits, &mut self.proof);
-        let mut monitor = Monitor::new(account, limits, max_cost, observer, proof, &self.begun);
+        let (limits, proof, open) = (&applied.limits, &mut self.proof, &self.open_starts);
+        let mut monitor = Monitor::new(account, limits, max_cost, observer, proof, open);
         monitor.traits = self.traits;
         let verdict = match status {
             None => run.advance(puzzle, &mut monitor),
             Some(StartStatus::Open(_)) => {
-                match start(puzzle, run, &self.starts, &self.begun, &mut monitor) {
+                match start(puzzle, run, &self.starts, open, &mut monitor) {
                     Ok(()) => {
                         self.phase = SearchPhase::Begun;
                         run.advance(puzzle, &mut monitor)
@@ -216,7 +216,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             Guarantee::FewestMoves if puzzle.facts().unit_costs => Guarantee::Optimal,
             other => other,
         };
-        self.hold_to(applied, &solution, guarantee)?;
+        self.check_within(applied, &solution, guarantee)?;
         let bytes = size_of_val(solution.moves());
         claim.add(bytes, &self.driver.account.memory)?;
         self.phase = SearchPhase::Over(Outcome::Solved {
@@ -228,7 +228,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
 
     /// Refuses a solution that exceeds the limits in force, since it may have been found within earlier ones. A start
     /// that is a goal is a solution within any limits.
-    fn hold_to(
+    fn check_within(
         &mut self,
         AppliedLimits { limits, max_cost }: &AppliedLimits<C>,
         solution: &Solution<M, C>,
@@ -294,7 +294,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         moves: Vec<M>,
         cost: C,
     ) -> Result<Solution<M, C>, Stop> {
-        let index = self.begun.get(start).copied();
+        let index = self.open_starts.get(start).copied();
         let index = index.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
         let solution = Solution::new(moves, cost).begun_at(index);
         solution.verify(puzzle, &self.starts[index])?;
@@ -339,12 +339,12 @@ const fn stopped<M, C>(stop: Stop) -> Outcome<M, C> {
     Outcome::Stopped { stop, best: None }
 }
 
-/// Counts the starts, none of which is a goal, and passes those with the indices `begun` to the run.
+/// Counts the starts, none of which is a goal, and passes those with the indices `open_starts` to the run.
 fn start<P: Puzzle>(
     puzzle: &P,
     run: &mut (dyn Run<P> + Send + '_),
     starts: &[P::State],
-    begun: &[usize],
+    open_starts: &[usize],
     monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
     if puzzle.facts().unit_costs {
@@ -352,7 +352,7 @@ fn start<P: Puzzle>(
     }
     monitor.generate_starts(puzzle, starts)?;
     let mut open = Vec::new();
-    for &at in begun {
+    for &at in open_starts {
         open.push(starts[at].clone());
     }
     run.start(puzzle, open, monitor)

@@ -267,7 +267,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             let StartStatus::Open(open) = StartStatus::of(puzzle, &self.starts) else {
                 return None;
             };
-            self.begun = open;
+            self.open_starts = open;
             for start in &self.starts {
                 // Another estimate would mean another goal or another heuristic.
                 if from.option()? != puzzle.heuristic(start) {
@@ -275,11 +275,10 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
                 }
             }
             from.raw.counted = account.counts();
-            let starts = self.begun.iter().map(|&at| self.starts[at].clone());
+            let starts = self.open_starts.iter().map(|&at| self.starts[at].clone());
             let (starts, limits, mut no_observer) = (starts.collect(), Limits::new(), ());
-            let proof = &mut self.proof;
-            let mut monitor =
-                Monitor::new(account, &limits, None, &mut no_observer, proof, &self.begun);
+            let (proof, open) = (&mut self.proof, &self.open_starts);
+            let mut monitor = Monitor::new(account, &limits, None, &mut no_observer, proof, open);
             run.start(puzzle, starts, &mut monitor).ok()?;
             run.load(puzzle, from)?;
             self.phase = SearchPhase::Begun;

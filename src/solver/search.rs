@@ -232,7 +232,7 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
             played: 0,
         })?;
         solution.verify(&*self.puzzle, start)?;
-        self.course.know(solution);
+        self.course.set_incumbent(solution);
         Ok(())
     }
 

@@ -124,7 +124,8 @@ struct PhaseRound {
     length: usize,
     /// The greatest number of moves of a second phase.
     most: usize,
-    /// The lengths in the first round with this limit on second phases, and in the last one before it is raised.
+    /// The lengths of first phases in the first round with this limit on second phases, and in the last one before the
+    /// limit is raised.
     first: usize,
     last: usize,
 }
@@ -163,6 +164,7 @@ struct Variant {
     inverse: bool,
     /// The home of the piece on each place.
     homes: Box<[u32]>,
+    /// Its coordinates in the first phase, and the least number of moves of a first phase from there.
     numbers: Values,
     bound: usize,
 }
@@ -212,8 +214,9 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
             monitor.raise_lower_bound(self.lower as u32)?;
             let best = monitor.best().map(|best| best.cost() as usize);
             let limit = monitor.max_cost().map(|max| max as usize);
-            let below = best.map_or(usize::MAX, |best| best.saturating_sub(1));
-            let most = limit.map_or(below, |max| max.min(below));
+            // The most moves of a better solution, without the limit on the cost and with it.
+            let without_limit = best.map_or(usize::MAX, |best| best.saturating_sub(1));
+            let most = limit.map_or(without_limit, |max| max.min(without_limit));
             if self.lower > most {
                 return match best {
                     Some(best) if best <= self.lower => Ok(Verdict::Incumbent(Guarantee::Optimal)),
@@ -231,7 +234,7 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
             self.first.make_room(&tables.first, length)?;
             self.second.make_room(&tables.second, after)?;
             let flow = loop {
-                match self.step(permutations, tables, most, below, monitor)? {
+                match self.step(permutations, tables, most, without_limit, monitor)? {
                     Flow::GoOn => {}
                     other => break other,
                 }
