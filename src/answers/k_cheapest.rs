@@ -295,7 +295,7 @@ impl<M: Clone + PartialEq + Debug, C: Cost> SolutionList<'_, M, C> {
             let memory = monitor.memory();
             let solution = solution(puzzle, run, &self.graph, path, memory)?;
             let found = solution.value();
-            found.verify(puzzle, &starts[found.start()])?;
+            found.verify(puzzle, &starts[found.start_index()])?;
             self.solutions.push(solution, memory)?;
         }
         Ok(())

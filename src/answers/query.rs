@@ -77,7 +77,7 @@ where
         path_of(
             solution,
             &*self.puzzle,
-            &self.starts[solution.start()],
+            &self.starts[solution.start_index()],
             None,
         )
     }

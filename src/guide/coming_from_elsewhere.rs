@@ -228,7 +228,7 @@
 //! let mut search = BreadthFirst::new().search(&puzzle, &firsts[0].state)
 //!     .also_from(firsts[1..].iter().map(|edge| edge.state));
 //! let solution = search.run().into_result()?;
-//! let mut moves = vec![firsts[solution.start()].mv];
+//! let mut moves = vec![firsts[solution.start_index()].mv];
 //! moves.extend(solution.moves());
 //! assert_eq!(moves.iter().fold(7, |n, f| (f * n) % 25), 7);
 //! assert_eq!(moves.len(), 8);

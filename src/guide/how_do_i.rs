@@ -176,9 +176,9 @@
 //!
 //! ## How do I begin in several states at once?
 //!
-//! Add the other starts by [`also_from`](crate::Search::also_from). [`Solution::start`](crate::Solution::start) returns
-//! the index of the start at which the solution begins; the start given to `search` has index 0. For several goals, let
-//! the goal closure accept each of them.
+//! Add the other starts by [`also_from`](crate::Search::also_from).
+//! [`Solution::start_index`](crate::Solution::start_index) returns the index of the start at which the solution begins;
+//! the start given to `search` has index 0. For several goals, let the goal closure accept each of them.
 //!
 //! Only `solve`, `path`, `cost` and `search` of a [`Solver`](crate::Solver) take one start, by reference.
 //! [`Search::new`](crate::Search::new), [`Distances`](crate::answers::Distances), queries and enumerations take any
@@ -190,7 +190,7 @@
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1], |&n| n == 64 || n == 80);
 //! let mut search = BreadthFirst::new().search(&puzzle, &3).also_from([7, 39]);
 //! let solution = search.run().into_result()?;
-//! assert_eq!((solution.start(), solution.cost()), (2, 2)); // start 39, then 40, 80
+//! assert_eq!((solution.start_index(), solution.cost()), (2, 2)); // start 39, then 40, 80
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!

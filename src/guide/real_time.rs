@@ -171,7 +171,7 @@
 //! ```
 //!
 //! To find the nearest of several units, make all of them starts of one search
-//! ([`also_from`](crate::Search::also_from)); [`Solution::start`](crate::Solution::start) is then the index of the
-//! nearest unit. To find the nearest of several places, make all of them goals of one grid.
+//! ([`also_from`](crate::Search::also_from)); [`Solution::start_index`](crate::Solution::start_index) is then the index
+//! of the nearest unit. To find the nearest of several places, make all of them goals of one grid.
 //!
 //! Next chapter: [the web and async runtimes](super::web_and_async).

@@ -325,12 +325,17 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
         } = self.truth;
         let (least, fewest) = (or_no_solution(cheapest), or_no_solution(fewest));
         if let Some(best) = report.best() {
-            let start = self.starts.get(best.start());
+            let start = self.starts.get(best.start_index());
             let replayed = start.map(|start| best.verify(self.puzzle, start));
             match replayed {
                 Some(Ok(())) => {}
                 Some(Err(error)) => return wrong(format!("returns what is no solution: {error}")),
-                None => return wrong(format!("returns a solution from start {}", best.start())),
+                None => {
+                    return wrong(format!(
+                        "returns a solution from start {}",
+                        best.start_index()
+                    ));
+                }
             }
         }
         let judged = match &report.outcome {

@@ -30,7 +30,7 @@ use crate::puzzle::Puzzle;
 pub struct Solution<M, C> {
     moves: Vec<M>,
     cost: C,
-    /// The index among the starts of the search.
+    /// The index of the start among the starts of the search.
     #[cfg_attr(feature = "serde", serde(default))]
     start: usize,
 }
@@ -74,11 +74,11 @@ impl<M, C> Solution<M, C> {
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// let (far, near) = (puzzle.parse("0 1  3 2")?, puzzle.parse("1 0  3 2")?);
     /// let solution = BreadthFirst::new().search(&puzzle, &far).also_from([near]).run().into_result()?;
-    /// assert_eq!((solution.start(), solution.len()), (1, 1));
+    /// assert_eq!((solution.start_index(), solution.len()), (1, 1));
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     #[must_use]
-    pub const fn start(&self) -> usize {
+    pub const fn start_index(&self) -> usize {
         self.start
     }
 

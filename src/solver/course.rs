@@ -307,7 +307,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         puzzle: &P,
     ) -> Result<Solution<M, C>, Stop> {
         let best = self.proof.best();
-        let start = best.and_then(|best| self.starts.get(best.start()));
+        let start = best.and_then(|best| self.starts.get(best.start_index()));
         let Some((best, start)) = best.zip(start) else {
             return Err(Stop::Replay(ReplayFault::NotAStart));
         };

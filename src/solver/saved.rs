@@ -158,8 +158,9 @@ impl<P: Puzzle, B: Deref<Target = P>, O> Search<'_, B, O> {
         let best = self.course.proof.best();
         to.flag(best.is_some());
         if let Some(best) = best {
-            to.count(best.start());
-            to.moves(puzzle, &self.course.starts[best.start()], best.moves());
+            to.count(best.start_index());
+            let start = &self.course.starts[best.start_index()];
+            to.moves(puzzle, start, best.moves());
         }
         if begun {
             for start in &self.course.starts {

@@ -105,7 +105,7 @@ impl<'r, P: Puzzle, B: Deref<Target = P>> Search<'r, B> {
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// let starts = [puzzle.parse("0 1  3 2")?, puzzle.parse("1 0  3 2")?];
     /// let mut search = Search::new(&BreadthFirst::new(), Box::new(puzzle), starts);
-    /// assert_eq!(search.run().into_result()?.start(), 1);
+    /// assert_eq!(search.run().into_result()?.start_index(), 1);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn new<A: Solver<P> + ?Sized + 'r>(
@@ -175,7 +175,7 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     }
 
     /// Returns this search with `starts` added to its start states. If the search has already been run, its next run
-    /// starts over. [`Solution::start`] tells at which start a solution begins.
+    /// starts over. [`Solution::start_index`] tells at which start a solution begins.
     pub fn also_from(mut self, starts: impl IntoIterator<Item = P::State>) -> Self {
         self.course.starts.extend(starts);
         self.course.phase = SearchPhase::New;
@@ -194,7 +194,8 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     ///
     /// # Errors
     ///
-    /// Returns an error if the solution does not lead from [its start](Solution::start) to a goal at the stated cost.
+    /// Returns an error if the solution does not lead from [its start](Solution::start_index) to a goal at the stated
+    /// cost.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
@@ -226,7 +227,7 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
         &mut self,
         solution: Solution<P::Move, P::Cost>,
     ) -> Result<(), ReplayError> {
-        let start = self.course.starts.get(solution.start());
+        let start = self.course.starts.get(solution.start_index());
         let start = start.ok_or(ReplayError {
             fault: ReplayFault::NotAStart,
             played: 0,

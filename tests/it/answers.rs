@@ -247,7 +247,9 @@ fn all_by_hand(graph: &Digraph, starts: &[usize]) -> Option<(u32, Vec<Listed>)> 
 }
 
 fn listed(solutions: impl Iterator<Item = Solution<usize, u32>>) -> Vec<Listed> {
-    let mut listed: Vec<_> = solutions.map(|s| (s.start(), s.moves().to_vec())).collect();
+    let mut listed: Vec<_> = solutions
+        .map(|s| (s.start_index(), s.moves().to_vec()))
+        .collect();
     listed.sort();
     listed
 }
@@ -583,7 +585,7 @@ fn the_k_cheapest_are_those_of_all_paths() {
         let (by_g, paths) = (query.run(), query.paths());
         let replayed = by_g.as_ref().map(|found| {
             let paths = found.iter().map(|found| {
-                let states = found.states(&graph, &starts[found.start()]);
+                let states = found.states(&graph, &starts[found.start_index()]);
                 (states.expect("it replays"), found.cost())
             });
             paths.collect()
@@ -617,7 +619,7 @@ fn the_k_cheapest_are_those_of_all_paths() {
             assert!(costs.is_sorted());
             full += usize::from(found.len() == k && k > 2);
             for (at, solution) in found.iter().enumerate() {
-                let start = starts[solution.start()];
+                let start = starts[solution.start_index()];
                 let mut states = solution.states(&graph, &start).expect("it replays");
                 let cost: u32 = solution
                     .moves()
@@ -629,8 +631,8 @@ fn the_k_cheapest_are_those_of_all_paths() {
                 assert!(
                     found[..at]
                         .iter()
-                        .all(|other| (other.start(), other.moves())
-                            != (solution.start(), solution.moves()))
+                        .all(|other| (other.start_index(), other.moves())
+                            != (solution.start_index(), solution.moves()))
                 );
                 states.sort_unstable();
                 states.dedup();

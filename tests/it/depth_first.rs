@@ -94,7 +94,7 @@ fn all_paths_are_counted_and_the_longest_is_found() {
             (Ok(path), Some(most)) => {
                 assert_eq!(path.cost(), most, "{graph:?} {starts:?}");
                 let states = path
-                    .states(&graph, &starts[path.start()])
+                    .states(&graph, &starts[path.start_index()])
                     .expect("it replays");
                 let again = DepthFirst::new().longest_path(&graph, starts).path();
                 assert_eq!(again, Ok((states, most)));

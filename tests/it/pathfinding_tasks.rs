@@ -444,7 +444,7 @@ fn bfs_from_several_starts_to_several_goals() {
             .run()
             .into_result()
             .expect("a way");
-        let start = ['a', 'b'][solution.start()];
+        let start = ['a', 'b'][solution.start_index()];
         assert_eq!(solution.states(&puzzle, &start), Ok(vec!['b', 'c', 'd']));
     }
 }

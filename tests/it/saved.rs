@@ -364,7 +364,7 @@ fn goes_on<P: Portable>(saver: &Saver<P>, puzzle: &P, bytes: &[u8]) -> bool {
         ..
     } = &outcome
     {
-        let start = &search.starts()[solution.start()];
+        let start = &search.starts()[solution.start_index()];
         assert_eq!(solution.verify(puzzle, start), Ok(()), "{}", saver.name);
     }
     let can_go_on = matches!(&outcome, Outcome::Stopped { stop, .. } if stop.can_go_on());

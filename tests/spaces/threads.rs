@@ -648,7 +648,7 @@ fn branch_and_bound_finds_what_one_thread_does() {
                 Outcome::Stopped { best, .. } => best.as_ref(),
                 _ => report.solution(),
             };
-            let start = |solution: &Solution<u32, u32>| starts[solution.start()];
+            let start = |solution: &Solution<u32, u32>| starts[solution.start_index()];
             assert!(best.is_none_or(|best| best.verify(&graph, &start(best)).is_ok()));
             if report.stop() != Some(Stop::Expanded) {
                 let cost = |report: &Report<u32, u32>| report.solution().map(Solution::cost);

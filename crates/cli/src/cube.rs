@@ -251,7 +251,7 @@ impl SolveCube {
                 self.format.print(console, &object, text)?;
                 return Ok(STOPPED);
             };
-            let before = first.get(found.start()).into_iter().flatten();
+            let before = first.get(found.start_index()).into_iter().flatten();
             let turns: Vec<Turn> = before.chain(found.moves()).copied().collect();
             let cost = turns.len() as u32;
             let solution = Solution::new(turns, cost);

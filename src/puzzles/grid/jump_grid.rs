@@ -216,7 +216,7 @@ impl<C: Cost> JumpGrid<C> {
     pub fn unfold(&self, solution: &Solution<Jump, C>) -> Solution<Compass, C> {
         let steps = |jump: &Jump| core::iter::repeat_n(jump.direction, jump.steps.into());
         let steps = solution.moves().iter().flat_map(steps).collect();
-        Solution::new(steps, solution.cost()).begun_at(solution.start())
+        Solution::new(steps, solution.cost()).begun_at(solution.start_index())
     }
 
     /// The jump from a cell in a direction: to the next jump point, or to the first cell before it from which a path

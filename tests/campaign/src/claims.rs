@@ -146,7 +146,7 @@ impl<P: Puzzle> Case<'_, P> {
             "bytes",
         )?;
         if let Some(best) = report.best() {
-            let replayed = best.verify(self.puzzle, &self.starts[best.start()]);
+            let replayed = best.verify(self.puzzle, &self.starts[best.start_index()]);
             replayed.map_err(|error| error.to_string())?;
             is(Some(value(best.cost())) >= cost, "better than the best")?;
         }

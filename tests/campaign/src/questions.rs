@@ -441,7 +441,7 @@ impl<C: Cost> Question<'_, C> {
 
     fn verify(&self, solutions: &[Solution<u32, C>]) -> Result<(), Fault> {
         for (at, solution) in solutions.iter().enumerate() {
-            let start = &self.starts[solution.start()];
+            let start = &self.starts[solution.start_index()];
             solution
                 .verify(self.graph, start)
                 .map_err(|error| error.to_string())?;

@@ -303,7 +303,7 @@ impl<'a, C: Cost> Schedule<'a, C> {
         let at = numbers.below(starts.len() as u64) as usize;
         let mut search = Search::new(&DepthFirst::new(), puzzle, starts[at..].iter().copied());
         let found = search.run().into_result().ok()?;
-        let start = at + found.start();
+        let start = at + found.start_index();
         let mut from_all = Search::new(&DepthFirst::new(), puzzle, starts.iter().copied());
         if start == 0 {
             Some(found)

@@ -172,7 +172,7 @@ fn the_nearest_of_several_starts_is_solved_to_another_goal() {
     best.verify(&puzzle, &starts[1])
         .expect("it leads to the goal");
     assert!(report.is_optimal());
-    assert_eq!((best.start(), best.cost()), (1, 2));
+    assert_eq!((best.start_index(), best.cost()), (1, 2));
 }
 
 #[test]
