@@ -34,7 +34,7 @@ pub(super) struct Explored<C> {
     ends: Claimed<Vec<u32>>,
     edges: Claimed<Vec<GraphEdge<C>>>,
     /// The remaining cost, and the fewest moves at this cost; none if the sink cannot be reached.
-    left: Claimed<Vec<Option<Length<C>>>>,
+    remaining: Claimed<Vec<Option<Length<C>>>>,
     states: u32,
     workspace: Workspace<C>,
 }
@@ -69,7 +69,7 @@ impl<C: Cost> Explored<C> {
         Self {
             ends: Claimed::default(),
             edges: Claimed::default(),
-            left: Claimed::default(),
+            remaining: Claimed::default(),
             states: states as u32,
             workspace: Workspace::new(),
         }
@@ -85,7 +85,7 @@ impl<C: Cost> Explored<C> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let all = self.states as usize + 2;
-        if self.workspace.last.is_empty() && self.left.is_empty() {
+        if self.workspace.last.is_empty() && self.remaining.is_empty() {
             self.workspace.last = Claimed::filled(all, NONE, monitor.memory())?;
         }
         let mut edges = Claimed::new();
@@ -96,7 +96,7 @@ impl<C: Cost> Explored<C> {
         if self.ends.len() < all {
             self.add_starts(puzzle, run, starts, monitor.memory())?;
         }
-        self.find_left(&mut monitor.meter())
+        self.find_remaining(&mut monitor.meter())
     }
 
     fn add_edges_of<P: Puzzle<Cost = C>, O: Order<C>>(
@@ -148,6 +148,7 @@ impl<C: Cost> Explored<C> {
         self.close(memory)
     }
 
+    /// Adds an edge out of the state whose edges are not closed yet.
     fn add(&mut self, edge: GraphEdge<C>, memory: &Quota) -> Result<(), Stop> {
         let number = u32::try_from(self.edges.len()).map_err(|_| Stop::TooManyStates)?;
         let from = self.ends.len() as u32;
@@ -156,11 +157,13 @@ impl<C: Cost> Explored<C> {
         self.edges.push(edge, memory)
     }
 
+    /// Adds an edge out of the source or into the sink, which costs nothing.
     fn add_end(&mut self, to: u32, nth: u32, memory: &Quota) -> Result<(), Stop> {
         let cost = C::zero();
         self.add(GraphEdge { to, cost, nth }, memory)
     }
 
+    /// Ends the edges of a state; the next edges are those of the next state.
     fn close(&mut self, memory: &Quota) -> Result<(), Stop> {
         let end = u32::try_from(self.edges.len()).map_err(|_| Stop::TooManyStates)?;
         self.ends.push(end, memory)
@@ -185,8 +188,8 @@ impl<C: Cost> Explored<C> {
     }
 
     /// The remaining cost of a state, and the fewest moves at this cost.
-    pub(super) fn left(&self, at: u32) -> Option<Length<C>> {
-        self.left[at as usize]
+    pub(super) fn remaining(&self, at: u32) -> Option<Length<C>> {
+        self.remaining[at as usize]
     }
 
     /// Whether an edge is a move of the puzzle: not out of the source nor into the sink.
@@ -206,29 +209,29 @@ impl<C: Cost> Explored<C> {
     }
 
     /// Dijkstra's algorithm backward from the sink.
-    fn find_left(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        if self.left.is_empty() {
-            self.left = Claimed::filled(self.ends.len(), None, meter.memory())?;
+    fn find_remaining(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        if self.remaining.is_empty() {
+            self.remaining = Claimed::filled(self.ends.len(), None, meter.memory())?;
             let sink = self.sink();
-            self.left[sink as usize] = Some((C::zero(), 0));
+            self.remaining[sink as usize] = Some((C::zero(), 0));
             let first = Reverse(((C::zero(), 0), sink));
             self.workspace.open.push(first, meter.memory())?;
         }
         while !self.workspace.open.is_empty() {
             meter.step()?;
-            let Some(Reverse((left, at))) = self.workspace.open.pop() else {
+            let Some(Reverse((remaining, at))) = self.workspace.open.pop() else {
                 break;
             };
-            if self.left[at as usize] != Some(left) {
+            if self.remaining[at as usize] != Some(remaining) {
                 continue;
             }
             let mut number = self.workspace.last[at as usize];
             while number != NONE {
                 let (from, before) = self.workspace.before[number as usize];
-                let more = self.extend(left, from, self.edge(number));
+                let more = self.extend(remaining, from, self.edge(number));
                 number = before;
                 let Some(more) = more else { continue };
-                let known = &mut self.left[from as usize];
+                let known = &mut self.remaining[from as usize];
                 if known.is_none_or(|known| more < known) {
                     *known = Some(more);
                     let next = Reverse((more, from));

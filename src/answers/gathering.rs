@@ -85,13 +85,13 @@ impl<P: Puzzle, T: NodeStore<P::State, P::Cost>> Source<'_, P, T> {
 
 /// The state of the collection.
 pub(super) struct Gathering<P: Puzzle> {
-    /// In an undirected puzzle, the states that lie on solutions; the number of states that were tested as ends of
-    /// solutions; and the marked states whose predecessors are still to be marked.
+    /// In an undirected puzzle, the states that lie on solutions, as far as they are marked; the number of states that
+    /// were tested as ends of solutions; and the marked states whose predecessors are still to be marked.
     leading: Option<BitSet>,
-    asked: usize,
+    tested: usize,
     waiting: Claimed<Vec<u32>>,
-    /// The index of each state in the graph, once it is known, or its status.
-    places: Claimed<Vec<u32>>,
+    /// The index of each state in the graph, or its status as long as it has none.
+    graph_index: Claimed<Vec<u32>>,
     /// The number of starts that are done, and the path from the next one.
     walked: usize,
     path: Claimed<Vec<GatherFrame<P::Move, P::Cost>>>,
@@ -108,18 +108,19 @@ struct GatherFrame<M, C> {
     is_in_cycle: bool,
 }
 
-/// The status of a state that has no index in the graph.
+/// The status of a state that has no index in the graph: it is on the current path, lies on no solution, or was not
+/// entered.
 const ON_PATH: u32 = u32::MAX;
-const NOWHERE: u32 = u32::MAX - 1;
+const ON_NO_SOLUTION: u32 = u32::MAX - 1;
 const UNSEEN: u32 = u32::MAX - 2;
 
 impl<P: Puzzle> Gathering<P> {
     fn new(cost: P::Cost) -> Self {
         Self {
             leading: None,
-            asked: 0,
+            tested: 0,
             waiting: Claimed::default(),
-            places: Claimed::default(),
+            graph_index: Claimed::default(),
             walked: 0,
             path: Claimed::default(),
             graph: GraphInProgress::new(cost),
@@ -136,16 +137,16 @@ impl<P: Puzzle> Gathering<P> {
         if puzzle.facts().undirected {
             self.walk_back(source, monitor)?;
         }
-        if self.places.is_empty() {
-            self.places = Claimed::filled(stored.len(), UNSEEN, monitor.memory())?;
+        if self.graph_index.is_empty() {
+            self.graph_index = Claimed::filled(stored.len(), UNSEEN, monitor.memory())?;
         }
         while let Some(start) = starts.get(self.walked) {
             let is_first = starts[..self.walked].iter().all(|other| other != start);
             if let Some(root) = stored.find(puzzle, start).filter(|_| is_first) {
                 self.walk(root, source, monitor)?;
-                let place = self.places[root as usize];
-                if place < UNSEEN {
-                    let start = (self.walked, place);
+                let index = self.graph_index[root as usize];
+                if index < UNSEEN {
+                    let start = (self.walked, index);
                     self.graph.starts.push(start, monitor.memory())?;
                 }
             }
@@ -169,13 +170,13 @@ impl<P: Puzzle> Gathering<P> {
         let Some(leading) = &mut self.leading else {
             return Ok(());
         };
-        while self.asked < states {
+        while self.tested < states {
             monitor.step()?;
-            if source.is_end(self.asked as u32) {
-                leading.insert(self.asked);
-                self.waiting.push(self.asked as u32, monitor.memory())?;
+            if source.is_end(self.tested as u32) {
+                leading.insert(self.tested);
+                self.waiting.push(self.tested as u32, monitor.memory())?;
             }
-            self.asked += 1;
+            self.tested += 1;
         }
         while !self.waiting.is_empty() {
             monitor.step()?;
@@ -201,7 +202,7 @@ impl<P: Puzzle> Gathering<P> {
         source: Source<'_, P, T>,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        if self.places[root as usize] == UNSEEN {
+        if self.graph_index[root as usize] == UNSEEN {
             self.enter(root, source, monitor.memory())?;
         }
         while !self.path.is_empty() {
@@ -218,7 +219,7 @@ impl<P: Puzzle> Gathering<P> {
                 continue;
             };
             frame.done += 1;
-            match self.places[child as usize] {
+            match self.graph_index[child as usize] {
                 UNSEEN => self.enter(child, source, memory)?,
                 ON_PATH => {
                     // The edge closes a cycle of cost zero.
@@ -232,13 +233,14 @@ impl<P: Puzzle> Gathering<P> {
         Ok(())
     }
 
+    /// Puts a state on the path, with the edges that may belong to a solution.
     fn enter<T: NodeStore<P::State, P::Cost>>(
         &mut self,
         node: u32,
         source: Source<'_, P, T>,
         memory: &Quota,
     ) -> Result<(), Stop> {
-        self.places[node as usize] = ON_PATH;
+        self.graph_index[node as usize] = ON_PATH;
         let mut edges = Claimed::new();
         if source.stored.is_closed(node) {
             for edge in source.edges(node) {
@@ -258,6 +260,8 @@ impl<P: Puzzle> Gathering<P> {
         self.path.push(frame, memory)
     }
 
+    /// Adds a state that was taken off the path to the graph, with the edges that lead to states of the graph, unless
+    /// it lies on no solution.
     fn leave<T: NodeStore<P::State, P::Cost>>(
         &mut self,
         frame: GatherFrame<P::Move, P::Cost>,
@@ -266,22 +270,22 @@ impl<P: Puzzle> Gathering<P> {
     ) -> Result<(), Stop> {
         let before = self.graph.edges.len();
         for MoveEdge { mv, to, cost, .. } in frame.edges.into_inner() {
-            let place = self.places[to as usize];
-            if place < UNSEEN {
+            let index = self.graph_index[to as usize];
+            if index < UNSEEN {
                 let states = [frame.node, to].map(|node| source.stored.state(node));
                 replay::check_move(source.puzzle, states[0], &mv, states[1], cost)?;
-                self.graph.edges.push((mv, place), memory)?;
+                self.graph.edges.push((mv, index), memory)?;
             }
         }
         let leads = self.graph.edges.len() > before || source.is_end(frame.node);
         if !leads {
-            self.places[frame.node as usize] = NOWHERE;
+            self.graph_index[frame.node as usize] = ON_NO_SOLUTION;
             return Ok(());
         }
         if frame.is_in_cycle {
             return Err(Stop::ZeroCostCycle);
         }
-        self.places[frame.node as usize] = self.graph.states.len() as u32;
+        self.graph_index[frame.node as usize] = self.graph.states.len() as u32;
         let state = source.stored.state(frame.node).clone();
         self.graph.states.push(state, memory)?;
         let end = u32::try_from(self.graph.edges.len()).map_err(|_| Stop::TooManyStates)?;

@@ -135,7 +135,8 @@ struct KCheapest<'a, M, C> {
     list: Option<SolutionList<'a, M, C>>,
 }
 
-/// The bound within which all states, goals included, are expanded; it rises until `enough` states are.
+/// The bound within which all states, goals included, are expanded. It rises until `enough` states are expanded, and at
+/// least until a goal is.
 struct RisingBound<C> {
     /// Every state whose key proves at most this bound is expanded.
     bound: Option<C>,
@@ -158,6 +159,7 @@ struct SolutionList<'a, M, C> {
     solutions: Claimed<Vec<Claimed<Solution<M, C>>>>,
 }
 
+/// Expands all states within a [`RisingBound`].
 struct UpToBound<'a, P: Puzzle> {
     puzzle: &'a P,
     rising: &'a mut RisingBound<P::Cost>,
@@ -167,6 +169,7 @@ impl<P: Puzzle> Judge<P::State, P::Cost> for UpToBound<'_, P> {
     fn ends_before(&mut self, bound: P::Cost) -> bool {
         let rising = &mut *self.rising;
         if rising.goal.is_none() {
+            // The bound within which the first goal is found is the first one at which there may be enough walks.
             rising.enough = 0;
         } else if rising.bound.is_some() && rising.expanded >= rising.enough {
             return true;

@@ -25,7 +25,8 @@ pub(super) struct SimplePaths<C> {
     found: Paths<C>,
     open: MinHeap<Candidate<C>>,
     search: SpurSearch<C>,
-    /// The cheapest candidate, and the position in it of the next spur node.
+    /// The cheapest candidate, from which paths branch off, and the position in it of the next spur node, where one
+    /// does.
     path: Option<Candidate<C>>,
     next: usize,
     has_begun: bool,
@@ -43,8 +44,8 @@ impl<C: Cost> SimplePaths<C> {
         }
     }
 
-    /// Begins the search for a path that branches off the cheapest candidate at the next spur node. These lie behind
-    /// its fixed edges. Returns false if there is none left.
+    /// Begins the search for a path that branches off the cheapest candidate at the next spur node. Spur nodes lie
+    /// behind its fixed edges. Returns false if there is none left.
     fn branch(&mut self, graph: &Explored<C>, memory: &Quota) -> Result<bool, Stop> {
         let Some(path) = self
             .path
@@ -234,10 +235,10 @@ impl<C: Cost> SpurSearch<C> {
             if self.visited.contains_key(&edge.to) {
                 continue;
             }
-            let (Some(g), Some(left)) = (graph.extend(g, at, edge), graph.left(edge.to)) else {
+            let (Some(g), Some(h)) = (graph.extend(g, at, edge), graph.remaining(edge.to)) else {
                 continue;
             };
-            let f = g.0.checked_add(&left.0).zip(g.1.checked_add(left.1));
+            let f = g.0.checked_add(&h.0).zip(g.1.checked_add(h.1));
             let Some(f) = f.filter(|f| most.is_none_or(|most| f.0 <= most)) else {
                 continue;
             };

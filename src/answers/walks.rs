@@ -42,8 +42,8 @@ impl<C: Cost> Walks<C> {
     fn begin(&mut self, graph: &Explored<C>, memory: &Quota) -> Result<(), Stop> {
         let (before, edge, at) = (0, 0, graph.source());
         self.prefixes.push(Prefix { before, edge, at }, memory)?;
-        if let Some(left) = graph.left(at) {
-            let first = Reverse((left, Reverse(0), (C::zero(), 0)));
+        if let Some(f) = graph.remaining(at) {
+            let first = Reverse((f, Reverse(0), (C::zero(), 0)));
             self.open.push(first, memory)?;
         }
         Ok(())
@@ -88,7 +88,7 @@ impl<C: Cost> Listing<C> for Walks<C> {
                 let Some(so_far) = graph.extend(so_far, at, along) else {
                     continue;
                 };
-                let Some((cost, moves)) = graph.left(along.to) else {
+                let Some((cost, moves)) = graph.remaining(along.to) else {
                     continue;
                 };
                 let f = so_far.0.checked_add(&cost);
