@@ -134,15 +134,15 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         self.max_cost
     }
 
-    /// Returns a depth-first walk from a root, within a bound, that is charged to this monitor. `place` says where the
-    /// walk goes on. The page of [`Iteration`](traversal::Iteration) tells what to do with it.
+    /// Returns a depth-first walk from a root, within a bound, that is charged to this monitor. `resume_point` says
+    /// where the walk goes on. The page of [`Iteration`](traversal::Iteration) tells what to do with it.
     pub fn iteration<'b>(
         &'b mut self,
         root: Root<'b, S, M, C>,
         bound: Bound<C>,
-        place: &'b mut ResumePoint<C>,
+        resume_point: &'b mut ResumePoint<C>,
     ) -> traversal::Iteration<'b, S, M, C> {
-        traversal::Iteration::new(self, root, bound, place)
+        traversal::Iteration::new(self, root, bound, resume_point)
     }
 
     /// Returns whether the observer asks to see [every node](Observer::wants_nodes). [`expand`](Self::expand) shows

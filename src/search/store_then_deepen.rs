@@ -299,7 +299,7 @@ impl<P: Puzzle, B: StoringRun<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> 
                 if parent != node {
                     root = root.reached_from(stored.node(parent).0, &[], g);
                 }
-                match walk_from::<P, true>(root, bound, &mut walk.place, puzzle, monitor) {
+                match walk_from::<P, true>(root, bound, &mut walk.resume_point, puzzle, monitor) {
                     End::Exhausted(cut) => walk.cut.merge(cut),
                     End::Goal { moves, cost } => return Ok(Some(Goal { start, moves, cost })),
                     End::Stopped(stop) => return Err(stop),
@@ -311,7 +311,7 @@ impl<P: Puzzle, B: StoringRun<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> 
     }
 
     fn pass_goal(&mut self) {
-        self.walk.place.pass();
+        self.walk.resume_point.pass();
     }
 
     fn finish(&mut self, _: &mut MonitorOf<'_, P>) -> Cut<P::Cost> {

@@ -92,11 +92,11 @@ pub(crate) trait SavedWalk<P: Puzzle>: IterationWalk<P> {
 pub(crate) fn walk_from<P: Puzzle, const INFORMED: bool>(
     root: Root<'_, P::State, P::Move, P::Cost>,
     bound: Bound<P::Cost>,
-    place: &mut ResumePoint<P::Cost>,
+    resume_point: &mut ResumePoint<P::Cost>,
     puzzle: &P,
     monitor: &mut MonitorOf<'_, P>,
 ) -> End<P::Move, P::Cost> {
-    walk_iteration::<P, INFORMED>(puzzle, monitor.iteration(root, bound, place))
+    walk_iteration::<P, INFORMED>(puzzle, monitor.iteration(root, bound, resume_point))
 }
 
 /// Walks an iteration, guided by the puzzle's heuristic or uninformed.
@@ -119,7 +119,7 @@ pub(crate) struct OneByOne<C, const INFORMED: bool> {
     /// The index of the current start.
     pub(crate) at: usize,
     /// The resume point below the current start.
-    pub(crate) place: ResumePoint<C>,
+    pub(crate) resume_point: ResumePoint<C>,
     /// The cut below earlier starts.
     pub(crate) cut: Cut<C>,
 }
@@ -128,7 +128,7 @@ impl<C, const INFORMED: bool> Default for OneByOne<C, INFORMED> {
     fn default() -> Self {
         Self {
             at: 0,
-            place: ResumePoint::default(),
+            resume_point: ResumePoint::default(),
             cut: Cut::default(),
         }
     }
@@ -137,7 +137,7 @@ impl<C, const INFORMED: bool> Default for OneByOne<C, INFORMED> {
 impl<C: Cost, const INFORMED: bool> OneByOne<C, INFORMED> {
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
         to.number(self.at as u64);
-        self.place.save(to);
+        self.resume_point.save(to);
         self.cut.save(to);
     }
 
@@ -147,7 +147,7 @@ impl<C: Cost, const INFORMED: bool> OneByOne<C, INFORMED> {
             at: usize::try_from(from.number()?)
                 .ok()
                 .filter(|&at| at <= starts)?,
-            place: ResumePoint::load(from)?,
+            resume_point: ResumePoint::load(from)?,
             cut: Cut::load(from)?,
         })
     }
@@ -164,8 +164,8 @@ impl<P: Puzzle, const INFORMED: bool> IterationWalk<P> for OneByOne<P::Cost, INF
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Found<P>, Stop> {
         while let Some(state) = starts.get(self.at) {
-            let (root, place) = (Root::new(state), &mut self.place);
-            match walk_from::<P, INFORMED>(root, bound, place, puzzle, monitor) {
+            let (root, resume_point) = (Root::new(state), &mut self.resume_point);
+            match walk_from::<P, INFORMED>(root, bound, resume_point, puzzle, monitor) {
                 End::Exhausted(cut) => {
                     self.cut.merge(cut);
                     self.at += 1;
@@ -181,7 +181,7 @@ impl<P: Puzzle, const INFORMED: bool> IterationWalk<P> for OneByOne<P::Cost, INF
     }
 
     fn pass_goal(&mut self) {
-        self.place.pass();
+        self.resume_point.pass();
     }
 
     fn finish(&mut self, _: &mut MonitorOf<'_, P>) -> Cut<P::Cost> {

@@ -21,25 +21,25 @@
 //!
 //! struct Walk<P: Puzzle> {
 //!     starts: Vec<P::State>,
-//!     place: ResumePoint<u32>,
+//!     resume_point: ResumePoint<u32>,
 //! }
 //!
 //! impl<P: Puzzle<Cost = u32>> Solver<P> for Within20 {
 //!     fn begin<'r>(&self) -> BoxedRun<'r, P> {
-//!         BoxedRun::new(Walk::<P> { starts: vec![], place: ResumePoint::default() })
+//!         BoxedRun::new(Walk::<P> { starts: vec![], resume_point: ResumePoint::default() })
 //!     }
 //! }
 //!
 //! impl<P: Puzzle<Cost = u32>> Run<P> for Walk<P> {
 //!     fn start(&mut self, _: &P, starts: Vec<P::State>, _: &mut MonitorOf<'_, P>) -> Result<(), Stop> {
-//!         (self.starts, self.place) = (starts, ResumePoint::default());
+//!         (self.starts, self.resume_point) = (starts, ResumePoint::default());
 //!         Ok(())
 //!     }
 //!
 //!     fn advance(&mut self, puzzle: &P, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop> {
 //!         let [start] = &self.starts[..] else { return Err(Stop::SeveralStarts) };
 //!         let bound = Bound::AtMost(20);
-//!         let mut iteration = monitor.iteration(Root::new(start), bound, &mut self.place);
+//!         let mut iteration = monitor.iteration(Root::new(start), bound, &mut self.resume_point);
 //!         let flow = puzzle.deepen(&mut iteration);
 //!         match iteration.finish(flow) {
 //!             End::Goal { moves, cost } => {

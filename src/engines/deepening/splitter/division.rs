@@ -121,12 +121,12 @@ where
     {
         let at = self.divided;
         let begun = monitor.counts();
-        let mut place = core::mem::take(&mut self.parts[at].resume_point);
+        let mut resume_point = core::mem::take(&mut self.parts[at].resume_point);
         let mut lister = Lister {
             listed: Claimed::new(),
             memory: monitor.memory().clone(),
         };
-        let iteration = monitor.iteration(self.parts[at].root(), bound, &mut place);
+        let iteration = monitor.iteration(self.parts[at].root(), bound, &mut resume_point);
         let end = walk_iteration::<P, INFORMED>(puzzle, iteration.with_rule(&mut lister));
         let listed = lister.listed;
         let children = listed.len();
@@ -139,7 +139,7 @@ where
             return Err(stop);
         }
         let rest = &mut self.parts[at + children];
-        rest.resume_point = place;
+        rest.resume_point = resume_point;
         let end = rest.note(end);
         // Otherwise a stop came before the root was expanded: the part is whole, and its number of levels stays.
         if end.is_ok() || !rest.resume_point.is_root() {

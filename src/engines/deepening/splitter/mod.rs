@@ -153,9 +153,9 @@ impl<S, M, C: Cost> Part<S, M, C> {
     where
         P: Puzzle<State = S, Move = M, Cost = C>,
     {
-        let mut place = core::mem::take(&mut self.resume_point);
-        let end = walk_from::<P, INFORMED>(self.root(), bound, &mut place, puzzle, monitor);
-        self.resume_point = place;
+        let mut resume_point = core::mem::take(&mut self.resume_point);
+        let end = walk_from::<P, INFORMED>(self.root(), bound, &mut resume_point, puzzle, monitor);
+        self.resume_point = resume_point;
         self.note(end)
     }
 

@@ -13,16 +13,16 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         account: &'a mut (dyn WalkAccount<S, M, C> + 'a),
         root: Root<'a, S, M, C>,
         bound: Bound<C>,
-        place: &'a mut ResumePoint<C>,
+        resume_point: &'a mut ResumePoint<C>,
     ) -> Self {
-        let so_far = WalkProgress::new(account.lend(), place.cut, place.path.len());
+        let so_far = WalkProgress::new(account.lend(), resume_point.cut, resume_point.path.len());
         let greatest = bound.greatest().filter(|_| C::IS_EXACT);
         Self {
             root,
             bound,
             greatest: greatest.unwrap_or_else(|| bound.cost()),
             is_below: greatest.is_none() && matches!(bound, Bound::Below(_)),
-            place,
+            resume_point,
             account,
             filter: None,
             rule: None,
@@ -53,7 +53,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
     /// sets the [`ResumePoint`].
     pub fn finish(self, flow: ControlFlow<()>) -> End<M, C> {
         let Self {
-            place,
+            resume_point,
             account,
             rule,
             so_far,
@@ -71,10 +71,10 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         account.settle(&mut budget);
         let is_refused = budget.is_refused();
         drop(budget);
-        place.cut = cut;
+        resume_point.cut = cut;
         let cause = match (flow, cause) {
             (ControlFlow::Continue(()), _) => {
-                *place = ResumePoint::default();
+                *resume_point = ResumePoint::default();
                 return End::Exhausted(cut);
             }
             (ControlFlow::Break(()), Some(cause)) => cause,
@@ -106,15 +106,15 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         }
         let Some(mut path) = path else {
             // There was no memory for the resume point, so the next walk begins at the root.
-            *place = ResumePoint::default();
+            *resume_point = ResumePoint::default();
             if let Some(rule) = rule {
                 rule.forget();
             }
             return End::Stopped(Stop::OutOfMemory);
         };
         path.reverse();
-        place.path = path;
-        place.entered = !matches!(cause, Cause::Child(_));
+        resume_point.path = path;
+        resume_point.entered = !matches!(cause, Cause::Child(_));
         match cause {
             Cause::Node(stop) | Cause::Child(stop) => End::Stopped(stop),
             Cause::Goal(cost) => {
@@ -140,7 +140,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             bound: self.bound,
             greatest: self.greatest,
             is_below: self.is_below,
-            place: &mut *self.place,
+            resume_point: &mut *self.resume_point,
             account: &mut *self.account,
             filter: Some(filter),
             rule: match &mut self.rule {

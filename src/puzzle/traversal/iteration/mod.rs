@@ -70,8 +70,8 @@ enum Cause<C> {
 ///     let Some(mut bound) = puzzle.heuristic(start) else { return Ok(None) };
 ///     loop {
 ///         monitor.begin_iteration(bound)?;
-///         let mut place = ResumePoint::default(); // a solver that can be paused keeps it
-///         let mut iteration = monitor.iteration(Root::new(start), Bound::AtMost(bound), &mut place);
+///         let mut resume_point = ResumePoint::default(); // a solver that can be paused keeps it
+///         let mut iteration = monitor.iteration(Root::new(start), Bound::AtMost(bound), &mut resume_point);
 ///         let flow = puzzle.deepen(&mut iteration);
 ///         let end = iteration.finish(flow);
 ///         monitor.finish_iteration()?;
@@ -113,7 +113,7 @@ pub struct Iteration<'a, S, M, C> {
     /// whether the bound excludes it.
     greatest: C,
     is_below: bool,
-    place: &'a mut ResumePoint<C>,
+    resume_point: &'a mut ResumePoint<C>,
     account: &'a mut (dyn WalkAccount<S, M, C> + 'a),
     filter: Option<&'a (dyn MoveFilter<M> + 'a)>,
     rule: Option<&'a mut (dyn DescentRule<S, M, C> + 'a)>,
@@ -231,13 +231,13 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         if self.so_far.edges_left == 0 {
             return None;
         }
-        self.go_back()
+        self.follow_resume_path()
     }
 
     #[cold]
-    fn go_back(&mut self) -> Option<Resumed> {
-        let (path, left) = (&self.place.path, self.so_far.edges_left);
-        let entered = self.place.entered || left > 1;
+    fn follow_resume_path(&mut self) -> Option<Resumed> {
+        let (path, left) = (&self.resume_point.path, self.so_far.edges_left);
+        let entered = self.resume_point.entered || left > 1;
         (self.so_far.edges_left, self.so_far.enters_again) = (left - 1, entered);
         Some(Resumed {
             index: *path.get(path.len() - left)?,
