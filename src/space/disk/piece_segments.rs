@@ -32,12 +32,12 @@ pub(super) struct PieceSegments<'a> {
     /// The offset of each piece's block in the file of its group, plus 1: of the last layer in each class, but of the
     /// layer before in groups that are not gathered yet.
     index: [Vec<Option<NonZero<u64>>>; 2],
-    /// The layer whose index is complete, and so is what is left of the layer before.
+    /// The depth of the layer whose index is complete, as is what is left of the index of the layer before.
     indexed: Option<u64>,
     /// The number of groups of the next layer that are in the index, from the first one on.
     written: usize,
-    /// The pieces that are needed, and their places in `words`.
-    asked: Vec<AtomicBool>,
+    /// Which pieces of the last layer lead into the group, and the place of each in `words`, counted from 1.
+    is_source: Vec<AtomicBool>,
     slots: Vec<Option<NonZero<u32>>>,
     words: Vec<u64>,
     /// What each thread gathers into.
@@ -111,8 +111,8 @@ impl<'a> PieceSegments<'a> {
         }
         let claim = Claim::new(fixed, quota)?;
         numbering.prepare().map_err(|_| Stop::OutOfMemory)?;
-        let mut asked = reserved(most)?;
-        asked.resize_with(most, AtomicBool::default);
+        let mut is_source = reserved(most)?;
+        is_source.resize_with(most, AtomicBool::default);
         let mut gathered = reserved(threads)?;
         for _ in 0..threads {
             gathered.push(GatheredPiece {
@@ -128,7 +128,7 @@ impl<'a> PieceSegments<'a> {
             index: [filled(pieces[0], None)?, filled(pieces[1], None)?],
             indexed: None,
             written: 0,
-            asked,
+            is_source,
             slots: filled(most, None)?,
             words: Vec::new(),
             gathered,
@@ -161,30 +161,31 @@ impl<'a> PieceSegments<'a> {
             let pieces = self.numbering.pieces()[class];
             let groups = (0..pieces).step_by(self.group[class]).enumerate();
             let sources = groups.map(|(group, _)| {
-                self.ask(class, range(self.group[class], group, pieces));
-                let asked = self
-                    .asked
+                self.find_sources(class, range(self.group[class], group, pieces));
+                let sources = self
+                    .is_source
                     .iter_mut()
-                    .map(|asked| usize::from(*asked.get_mut()));
-                asked.sum::<usize>()
+                    .map(|is_source| usize::from(*is_source.get_mut()));
+                sources.sum::<usize>()
             });
             sources.max().unwrap_or(0)
         });
         sources[0].max(sources[1])
     }
 
-    /// Finds out which pieces lead into these.
-    fn ask(&mut self, class: usize, targets: Range<usize>) {
-        for asked in &mut self.asked {
-            *asked.get_mut() = false;
+    /// Finds out which pieces of the other class lead into these.
+    fn find_sources(&mut self, class: usize, targets: Range<usize>) {
+        for is_source in &mut self.is_source {
+            *is_source.get_mut() = false;
         }
-        let layer = Pieces::recording(1 - class, &self.asked);
+        let layer = Pieces::recording(1 - class, &self.is_source);
         for piece in targets {
             self.numbering
                 .gather(piece, &layer, &mut self.gathered[0].words);
         }
     }
 
+    /// The class of the layer at `depth`.
     const fn class(&self, depth: u64) -> usize {
         (self.first + (depth % 2) as usize) % 2
     }
@@ -207,12 +208,13 @@ impl<'a> PieceSegments<'a> {
         Ok(())
     }
 
+    /// The number of groups of a class.
     fn groups(&self, class: usize) -> usize {
         self.numbering.pieces()[class].div_ceil(self.group[class])
     }
 
-    /// Reads the pieces of a layer that are needed; returns whether there are any. One thread at a time reads, while the
-    /// others decode what they have read.
+    /// Reads the pieces of a layer that lead into the group; returns whether there are any. One thread at a time reads,
+    /// while the others decode what they have read.
     fn read_sources(
         &mut self,
         depth: u64,
@@ -221,7 +223,8 @@ impl<'a> PieceSegments<'a> {
     ) -> Result<bool, SpaceError> {
         let class = self.class(depth);
         let (group, pieces) = (self.group[class], self.numbering.pieces()[class]);
-        let (offsets, asked, slots) = (&self.index[class], &mut self.asked, &mut self.slots);
+        let offsets = &self.index[class];
+        let (is_source, slots) = (&mut self.is_source, &mut self.slots);
         let words = self.words.chunks_mut(self.numbering.piece_words());
         let file = |piece| {
             let index = piece / group;
@@ -233,7 +236,7 @@ impl<'a> PieceSegments<'a> {
         let (mut count, mut open): (u32, Option<(usize, Blocks)>) = (0, None);
         let needed = (0..pieces).filter_map(|piece| {
             slots[piece] = None;
-            let at = offsets[piece].filter(|_| *asked[piece].get_mut())?;
+            let at = offsets[piece].filter(|_| *is_source[piece].get_mut())?;
             count += 1;
             slots[piece] = NonZero::new(count);
             Some((piece, at.get() - 1))
@@ -332,7 +335,7 @@ impl Partitioned for PieceSegments<'_> {
         }
         let class = self.class(segment.depth);
         let targets = range(self.group[class], group, self.numbering.pieces()[class]);
-        self.ask(class, targets.clone());
+        self.find_sources(class, targets.clone());
         let is_any = self.read_sources(last, store, meter)?;
         let index = &mut self.index[class][targets.clone()];
         let mut found = 0;

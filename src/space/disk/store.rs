@@ -28,7 +28,9 @@ const OFTEN: Duration = Duration::from_millis(250);
 #[derive(Debug)]
 pub(crate) struct Store {
     directory: PathBuf,
+    /// The number at the end of the names of its files.
     number: u64,
+    /// The greatest number of bytes of all files.
     limit: Option<u64>,
     /// The files, and how many bytes of each count.
     files: BTreeMap<String, u64>,
@@ -41,12 +43,13 @@ pub(crate) struct Store {
     changed: Option<BTreeMap<String, Option<u64>>>,
     /// Files that no longer count, but are named by the last checkpoint or were there at the mark.
     removed: BTreeMap<String, u64>,
+    /// The bytes of all files, those that no longer count included, and the most that there have been.
     held: u64,
     peak: u64,
     /// The size of a checkpoint. While it is written, the previous one exists, too.
     checkpoint: u64,
+    /// The times of the last checkpoint and of the last mark.
     committed: Instant,
-    /// The time of the last mark.
     marked_at: Instant,
 }
 
