@@ -24,7 +24,7 @@ use puzzle_search::table_file::{TableBytes, TableEncoding, TableHeader, TableKin
 use super::CosetTable;
 use super::layout::TableLayout;
 use super::subgroup::Subgroup;
-use super::word::{self, BYTES, EACH, ENTRIES, MARKS, NO_BASE, UNREACHED};
+use super::word::{self, BYTES, ENTRIES, LOW_BITS, MARKS, NO_BASE, UNREACHED};
 #[cfg(feature = "std")]
 use crate::view::View;
 #[cfg(feature = "std")]
@@ -196,7 +196,7 @@ impl CachedTable for CosetTableBuilder {
         let beyond = layout.table_bytes() / BYTES * ENTRIES - layout.rows() * layout.entries();
         let unreached = |&word: &[u8; BYTES]| {
             let word = u64::from_le_bytes(word);
-            u64::from((word & word >> 1 & EACH).count_ones())
+            u64::from((word & word >> 1 & LOW_BITS).count_ones())
         };
         let words = saved.get(..layout.table_bytes()).unwrap_or_default();
         let left = words.as_chunks().0.iter().map(unreached).sum::<u64>();
@@ -220,7 +220,7 @@ struct SharedRows<'a> {
 }
 
 impl SharedRows<'_> {
-    /// Lists the entries of a row with this value.
+    /// Lists the entries of a row with this value, which is a distance modulo three or [`UNREACHED`].
     fn list(&self, row: usize, value: u8, list: &mut Vec<u16>) {
         list.clear();
         let first = row * self.layout.entries();
@@ -230,8 +230,8 @@ impl SharedRows<'_> {
         for (word, at) in words[touched.clone()].iter().zip(touched) {
             let bytes = word.each_ref().map(|byte| byte.load(Ordering::Relaxed));
             // In `differs`, both bits of an entry with the value are clear.
-            let differs = u64::from_le_bytes(bytes) ^ (EACH * u64::from(value));
-            let mut same = !(differs | differs >> 1) & EACH;
+            let differs = u64::from_le_bytes(bytes) ^ (LOW_BITS * u64::from(value));
+            let mut same = !(differs | differs >> 1) & LOW_BITS;
             while same != 0 {
                 let entry = at * ENTRIES + (same.trailing_zeros() / 2) as usize;
                 if (first..end).contains(&entry) {

@@ -14,7 +14,7 @@ pub(super) const BYTES: usize = size_of::<u64>();
 /// The shift of the base in a word.
 const BASE_SHIFT: u32 = 2 * ENTRIES as u32;
 /// The lower bit of each entry.
-pub(super) const EACH: u64 = 0x0555_5555_5555_5555;
+pub(super) const LOW_BITS: u64 = 0x0555_5555_5555_5555;
 /// The base of a word in which no entry is reached, or in which the least distance is at least this.
 pub(super) const NO_BASE: u8 = 15;
 /// The entry of an unreached coset during the build.
@@ -67,12 +67,12 @@ const fn entry(word: u64, at: u8) -> u8 {
 /// The final form of a word of the build, with the marks of the entries that differ from the base by three. Unreached
 /// entries become arbitrary.
 pub(super) const fn settled(filled: u64, marks: u32) -> u64 {
-    let mut low = filled & EACH;
-    let mut high = filled >> 1 & EACH;
+    let mut low = filled & LOW_BITS;
+    let mut high = filled >> 1 & LOW_BITS;
     // Subtract the base from all entries modulo three, one by one; unreached entries remain three.
     let mut base = (filled >> BASE_SHIFT) % 3;
     while base > 0 {
-        (low, high) = (high, !(low ^ high) & EACH);
+        (low, high) = (high, !(low ^ high) & LOW_BITS);
         base -= 1;
     }
     let marks = spread(marks);
