@@ -20,10 +20,10 @@ pub(crate) struct Unfinished {
     /// The number of bytes saved, if they differ in form from the finished table.
     bytes: Option<u64>,
     was_read: bool,
-    /// The number of layers saved last, the time of that, and how long it took.
+    /// The number of layers that were saved last, when that was, and how long it took.
     layers: usize,
-    saved: Instant,
-    took: Duration,
+    saved_at: Instant,
+    save_time: Duration,
 }
 
 /// The description has the sizes of the layers between these texts.
@@ -41,18 +41,18 @@ impl Unfinished {
             bytes: None,
             was_read: false,
             layers: 0,
-            saved: Instant::now(),
-            took: Duration::ZERO,
+            saved_at: Instant::now(),
+            save_time: Duration::ZERO,
         }
     }
 
-    /// Until the table is finished, `bytes` bytes are saved instead of its entries.
-    pub(crate) const fn is_saved_as_bytes(&mut self, bytes: u64) {
+    /// Makes the file contain `bytes` bytes instead of entries until the table is finished.
+    pub(crate) const fn set_bytes(&mut self, bytes: u64) {
         self.bytes = Some(bytes);
     }
 
     /// Sets the number of entries of the finished table, once it is known.
-    pub(crate) const fn has_entries(&mut self, entries: u64) {
+    pub(crate) const fn set_entries(&mut self, entries: u64) {
         self.header.entries = entries;
     }
 
@@ -107,7 +107,7 @@ impl Unfinished {
 
     /// Whether it is time to save.
     pub(crate) fn is_due(&self) -> bool {
-        self.saved.elapsed() >= OFTEN.max(TIMES * self.took)
+        self.saved_at.elapsed() >= OFTEN.max(TIMES * self.save_time)
     }
 
     /// Saves the table atomically, in which these layers are entered, unless there are none or they are saved already;
@@ -120,7 +120,8 @@ impl Unfinished {
         if !layers.is_empty() && layers.len() != self.layers {
             let begun = Instant::now();
             save_by(&self.path, &self.header(layers), show)?;
-            (self.layers, self.saved, self.took) = (layers.len(), Instant::now(), begun.elapsed());
+            self.layers = layers.len();
+            (self.saved_at, self.save_time) = (Instant::now(), begun.elapsed());
         }
         Ok(())
     }

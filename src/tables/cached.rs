@@ -120,7 +120,7 @@ impl<B: CachedTable> TablePlace<B> for InDirectory {
         grow_and_save(search, unfinished, meter)?;
         let builder = &mut search.store.builder;
         builder.complete(meter)?;
-        unfinished.has_entries(builder.header().entries);
+        unfinished.set_entries(builder.header().entries);
         Ok(unfinished.finish(|sink| builder.write(sink))?)
     }
 }
@@ -154,7 +154,7 @@ fn grow_and_save<B: CachedTable>(
         return search.grow(meter, &mut |_, _, _| Ok(()));
     };
     if search.is_new() {
-        unfinished.is_saved_as_bytes(bytes as u64);
+        unfinished.set_bytes(bytes as u64);
         let claim = Claim::new(bytes, meter.memory())?;
         if let Some(Saved { layers, entries }) = unfinished.read()? {
             // The builder claims the same bytes.
