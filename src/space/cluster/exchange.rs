@@ -169,7 +169,7 @@ impl<'p> Exchange<'p> {
 
     /// Waits until all workers have ended the epochs that this worker has ended, apart from the last `open_epochs`.
     /// Returns the words of the last epoch that all have ended. Calls `look` meanwhile.
-    fn settle(
+    fn wait_for_epochs(
         &mut self,
         open_epochs: usize,
         look: &mut dyn FnMut(),
@@ -204,7 +204,7 @@ impl<'p> Exchange<'p> {
         look: &mut dyn FnMut(),
     ) -> Result<bool, Fault> {
         self.end_epoch(&[is_done.into()]);
-        let words = self.settle(1, look)?;
+        let words = self.wait_for_epochs(1, look)?;
         Ok(!words.is_empty() && words.iter().all(|word| *word == [1]))
     }
 
@@ -220,7 +220,7 @@ impl<'p> Exchange<'p> {
         look: &mut dyn FnMut(),
     ) -> Result<Vec<Vec<u8>>, Fault> {
         self.end_epoch(word);
-        self.settle(0, look)
+        self.wait_for_epochs(0, look)
     }
 }
 

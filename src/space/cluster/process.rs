@@ -257,7 +257,7 @@ impl ClusterProcess {
     /// Aborts the layer in all processes, since this one cannot complete it.
     pub(super) fn abort(&self) {
         if !self.is_aborted.swap(true, Ordering::Relaxed) {
-            self.tell(&Frame::Abort);
+            self.broadcast(&Frame::Abort);
         }
     }
 
@@ -277,14 +277,15 @@ impl ClusterProcess {
             return;
         }
         match fault {
-            Fault::Lost(process) => self.tell(&Frame::Lost(process)),
+            Fault::Lost(process) => self.broadcast(&Frame::Lost(process)),
             // The process itself has told all.
             Fault::Ended(process) if process != self.process => {}
-            Fault::Ended(_) | Fault::Garbled(_) => self.tell(&Frame::Ended),
+            Fault::Ended(_) | Fault::Garbled(_) => self.broadcast(&Frame::Ended),
         }
     }
 
-    fn tell(&self, frame: &Frame) {
+    /// Sends a frame to all other processes.
+    fn broadcast(&self, frame: &Frame) {
         self.outboxes
             .iter()
             .for_each(|outbox| outbox.put(frame.clone()));
@@ -300,7 +301,7 @@ impl Drop for Closing<'_> {
             self.0.end();
         }
         let _ = self.0.done.set(Instant::now());
-        self.0.tell(&Frame::Done);
+        self.0.broadcast(&Frame::Done);
     }
 }
 
