@@ -11,7 +11,7 @@ use core::time::Duration;
 use crate::account::{
     Layer, Limits, Meter, OnLayer, OnProgress, Stats, Stop, TaskObserver, TaskProgress,
 };
-use crate::driver::Driver;
+use crate::driver::{Driver, run_methods};
 use crate::report::{Outcome, Unsolved};
 
 /// A computation that returns a `T` when it is [run](Self::run), such as an enumeration of states or the build of a
@@ -63,8 +63,8 @@ impl<T, F: FnMut(&mut Meter<'_>) -> T + Send> Job for Closure<F> {
 }
 
 impl<'a, T, E: From<Stop> + 'a> Task<'a, Result<T, E>> {
-    /// Returns a task that calls `work`. The closure charges its steps to the [`Meter`], returns the meter's errors with
-    /// `?`, and keeps its progress in variables that it captures: if the task was stopped, the next run calls the
+    /// Returns a task that calls `work`. The closure charges its steps to the [`Meter`], returns the meter's errors
+    /// with `?`, and keeps its progress in variables that it captures: if the task was stopped, the next run calls the
     /// closure again, on the same account. After a result, the next run begins a new account, and the closure has to
     /// start over.
     ///
@@ -131,20 +131,13 @@ impl<'a, T> Task<'a, T> {
 }
 
 impl<'a, T, O: TaskObserver> Task<'a, T, O> {
-    /// Returns this task with its limits replaced by `limits`.
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.set_limits(limits);
-        self
-    }
-
-    /// Replaces the limits of the task, for the next runs: see [limits that
-    /// change](crate::Limits#limits-that-change).
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.driver.set_limits(limits);
+    run_methods! {
+        limits: driver
     }
 
     /// Returns this task with its work divided among `threads` threads (feature `std`). A task that cannot be divided
-    /// runs on one thread. The result is the same for any number of threads, unless the page of the task says otherwise.
+    /// runs on one thread. The result is the same for any number of threads, unless the page of the task says
+    /// otherwise.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -179,8 +172,8 @@ impl<'a, T, O: TaskObserver> Task<'a, T, O> {
         self.observe(OnProgress(closure))
     }
 
-    /// Returns this task with its observer replaced by a closure, which is called with each [layer](TaskObserver::layer)
-    /// that is complete. If the closure returns `Break`, the run ends.
+    /// Returns this task with its observer replaced by a closure, which is called with each
+    /// [layer](TaskObserver::layer) that is complete. If the closure returns `Break`, the run ends.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -215,47 +208,32 @@ impl<'a, T, O: TaskObserver> Task<'a, T, O> {
         end.unwrap_or_else(self.stopped)
     }
 
-    /// Runs the task like [`run`](Self::run), for at most `time`. If this time is too short, the result says that
-    /// [`Stop::Slice`] has stopped the task, and another call continues it. Where there is no clock, it says
-    /// [`Stop::NoClock`], unless you hand one in: see [`Limits::with_clock`].
-    ///
-    /// The enumerations on disk and by several processes, and the builds of tables, may look at the clock only once for
-    /// each layer.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::space::Enumerate;
-    /// use puzzle_search::Stop;
-    ///
-    /// let puzzle = SlidingTiles::new(2, 3)?;
-    /// let mut task = Enumerate::new().count_by_hashing(&puzzle, [puzzle.goal()]);
-    /// let census = loop {
-    ///     let census = task.run_for(Duration::from_millis(5));
-    ///     if census.stop != Some(Stop::Slice) {
-    ///         break census;
-    ///     }
-    /// };
-    /// assert_eq!(census.states(), 360);
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    pub fn run_for(&mut self, time: Duration) -> T {
-        self.driver.slice = Some(time);
-        let answer = self.run();
-        self.driver.slice = None;
-        answer
-    }
-
-    /// Returns the counts of what the task has done so far.
-    #[must_use]
-    pub fn stats(&self) -> Stats {
-        self.driver.account.stats()
-    }
-
-    /// Returns the observer.
-    #[must_use]
-    pub const fn observer(&self) -> &O {
-        &self.observer
+    run_methods! {
+        /// Runs the task like [`run`](Self::run), for at most `time`. If this time is too short, the result says that
+        /// [`Stop::Slice`] has stopped the task, and another call continues it. Where there is no clock, it says
+        /// [`Stop::NoClock`], unless you hand one in: see [`Limits::with_clock`].
+        ///
+        /// The enumerations on disk and by several processes, and the builds of tables, may look at the clock only once
+        /// for each layer.
+        ///
+        /// ```
+        /// use std::time::Duration;
+        /// use puzzle_search::puzzles::SlidingTiles;
+        /// use puzzle_search::space::Enumerate;
+        /// use puzzle_search::Stop;
+        ///
+        /// let puzzle = SlidingTiles::new(2, 3)?;
+        /// let mut task = Enumerate::new().count_by_hashing(&puzzle, [puzzle.goal()]);
+        /// let census = loop {
+        ///     let census = task.run_for(Duration::from_millis(5));
+        ///     if census.stop != Some(Stop::Slice) {
+        ///         break census;
+        ///     }
+        /// };
+        /// assert_eq!(census.states(), 360);
+        /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+        /// ```
+        run_for: driver -> T
     }
 }
 

@@ -10,7 +10,7 @@ use core::time::Duration;
 
 use crate::account::{Claim, Limits, OnProgress, Quota, Stats, Stop};
 use crate::cost::Cost;
-use crate::driver::{AppliedLimits, Driver, Measure, StartStatus};
+use crate::driver::{AppliedLimits, Driver, Measure, StartStatus, run_methods};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, SearchProgress};
 use crate::puzzle::{CostOf, MoveOf, Puzzle, StateOf};
 use crate::search::{BestFirstRun, BestNode, ByG, Decision, Judge};
@@ -133,40 +133,28 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
 }
 
 impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> Distances<B, O> {
-    /// Returns this search with its limits replaced by `limits`. A limit on the moves is supported only if the puzzle's
-    /// facts say that all edges [cost one](crate::Facts::unit_costs).
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.set_limits(limits);
-        self
+    run_methods! {
+        /// A limit on the moves is supported only if the puzzle's facts say that all edges [cost
+        /// one](crate::Facts::unit_costs).
+        limits: driver
     }
 
-    /// Replaces the limits, for the next runs: see [limits that change](crate::Limits#limits-that-change).
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.driver.set_limits(limits);
-    }
-
-    /// Returns this search, limited to states that are reached at no more than this cost.
-    ///
-    /// ```
-    /// use puzzle_search::answers::Distances;
-    /// use puzzle_search::from_steps;
-    ///
-    /// let puzzle = from_steps(|&n: &u64| [n + 1, 2 * n], |_| false);
-    /// let mut distances = Distances::new(&puzzle, [1]).max_cost(3);
-    /// distances.run()?;
-    /// assert_eq!((distances.get(&8), distances.get(&16)), (Some(3), None));
-    /// # Ok::<(), puzzle_search::Stop>(())
-    /// ```
-    pub fn max_cost(mut self, cost: P::Cost) -> Self {
-        self.set_max_cost(Some(cost));
-        self
-    }
-
-    /// Replaces the limit on the cost, for the next runs: see [limits that
-    /// change](crate::Limits#limits-that-change). If states were left out, any other limit on the cost, also a lower
-    /// one, makes the search start over.
-    pub const fn set_max_cost(&mut self, cost: Option<P::Cost>) {
-        self.max_cost = cost;
+    run_methods! {
+        /// Returns this search, limited to states that are reached at no more than this cost.
+        ///
+        /// ```
+        /// use puzzle_search::answers::Distances;
+        /// use puzzle_search::from_steps;
+        ///
+        /// let puzzle = from_steps(|&n: &u64| [n + 1, 2 * n], |_| false);
+        /// let mut distances = Distances::new(&puzzle, [1]).max_cost(3);
+        /// distances.run()?;
+        /// assert_eq!((distances.get(&8), distances.get(&16)), (Some(3), None));
+        /// # Ok::<(), puzzle_search::Stop>(())
+        /// ```
+        ///
+        /// If states were left out, any other limit on the cost, also a lower one, makes the search start over.
+        max_cost: max_cost
     }
 
     /// Returns this search with its observer replaced by `observer`.
@@ -210,12 +198,6 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         self.observe(OnProgress(closure))
     }
 
-    /// Returns the observer.
-    #[must_use]
-    pub const fn observer(&self) -> &O {
-        &self.observer
-    }
-
     /// Makes the search start over from other starts, with the same limits.
     pub fn restart(&mut self, starts: impl IntoIterator<Item = P::State>) {
         self.starts.clear();
@@ -236,40 +218,36 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     /// the search has begun. Also returns an error if an edge costs less than zero, or if a distance exceeds the range
     /// of the cost type.
     pub fn run(&mut self) -> Result<(), Stop> {
-        self.settle_all(None)
-    }
-
-    /// Searches like [`run`](Self::run), for at most `time`. If this time is too short, another call continues the
-    /// search.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Stop::Slice`] if the time is too short, and [`Stop::NoClock`] if there is no clock: see
-    /// [`Limits::with_clock`]. Otherwise the errors are those of `run`.
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use std::time::Duration;
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::answers::Distances;
-    /// use puzzle_search::Stop;
-    ///
-    /// let puzzle = Arc::new(SlidingTiles::new(2, 3)?);
-    /// let mut distances = Distances::new(Arc::clone(&puzzle), [puzzle.goal()]);
-    /// // In each frame of a game:
-    /// while distances.run_for(Duration::from_millis(2)) == Err(Stop::Slice) {}
-    /// assert_eq!((distances.len(), distances.stop()), (360, None));
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    pub fn run_for(&mut self, time: Duration) -> Result<(), Stop> {
-        self.settle_all(Some(time))
-    }
-
-    fn settle_all(&mut self, slice: Option<Duration>) -> Result<(), Stop> {
-        match self.begin(Decision::Expand, slice)? {
+        match self.begin(Decision::Expand)? {
             Some(mut run) => run.go_on().map(|_| ()),
             None => Ok(()),
         }
+    }
+
+    run_methods! {
+        /// Searches like [`run`](Self::run), for at most `time`. If this time is too short, another call continues the
+        /// search.
+        ///
+        /// # Errors
+        ///
+        /// Returns [`Stop::Slice`] if the time is too short, and [`Stop::NoClock`] if there is no clock: see
+        /// [`Limits::with_clock`]. Otherwise the errors are those of `run`.
+        ///
+        /// ```
+        /// use std::sync::Arc;
+        /// use std::time::Duration;
+        /// use puzzle_search::puzzles::SlidingTiles;
+        /// use puzzle_search::answers::Distances;
+        /// use puzzle_search::Stop;
+        ///
+        /// let puzzle = Arc::new(SlidingTiles::new(2, 3)?);
+        /// let mut distances = Distances::new(Arc::clone(&puzzle), [puzzle.goal()]);
+        /// // In each frame of a game:
+        /// while distances.run_for(Duration::from_millis(2)) == Err(Stop::Slice) {}
+        /// assert_eq!((distances.len(), distances.stop()), (360, None));
+        /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+        /// ```
+        run_for: driver -> Result<(), Stop>
     }
 
     /// Returns an iterator that settles further states, nearest first, and returns each state with its distance. The
@@ -291,7 +269,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     where
         P: Puzzle<State: 'a, Move: 'a, Cost: 'a> + 'a,
     {
-        let (mut run, mut stop) = match self.begin(Decision::End, None) {
+        let (mut run, mut stop) = match self.begin(Decision::End) {
             Ok(run) => (run, None),
             Err(stop) => (None, Some(stop)),
         };
@@ -313,13 +291,10 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         })
     }
 
-    /// Begins a run of at most the time `slice`, which goes on from where the last run ended or starts over; `None` if
-    /// every state is settled.
-    fn begin(
-        &mut self,
-        when_settled: Decision,
-        slice: Option<Duration>,
-    ) -> Result<Option<UnderWay<'_, P>>, Stop> {
+    /// Begins a run, which goes on from where the last run ended or starts over; `None` if every state is settled.
+    fn begin(&mut self, when_settled: Decision) -> Result<Option<UnderWay<'_, P>>, Stop> {
+        // If user code panics, the time is not that of the next run.
+        let slice = self.driver.slice.take();
         let puzzle = &*self.puzzle;
         let (facts, limits) = (puzzle.facts(), &self.driver.limits);
         let applied = AppliedLimits::new(&facts, Measure::Costs, limits, self.max_cost);
@@ -454,12 +429,6 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         let (claim, memory) = (&mut Claim::none(), &Quota::default());
         let along = along(&*self.puzzle, &states, EdgeChoice::Cheapest, claim, memory);
         Some(along.ok()?.into_iter().collect())
-    }
-
-    /// Returns the statistics of the search so far, such as the number of expanded states.
-    #[must_use]
-    pub fn stats(&self) -> Stats {
-        self.driver.account.stats()
     }
 }
 

@@ -7,7 +7,7 @@ use core::ops::{ControlFlow, Deref};
 use core::time::Duration;
 
 use crate::account::{Limits, OnProgress, Stats};
-use crate::driver::{AppliedLimits, Driver, Measure};
+use crate::driver::{AppliedLimits, Driver, Measure, run_methods};
 use crate::facts::Facts;
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof, SearchProgress};
 use crate::puzzle::Puzzle;
@@ -120,28 +120,14 @@ impl<'a, P: Puzzle, T> Query<'a, P, T> {
 }
 
 impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, O> {
-    /// Returns this query with its limits replaced by `limits`.
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.set_limits(limits);
-        self
+    run_methods! {
+        limits: driver
     }
 
-    /// Replaces the limits of the query, for the next runs: see [limits that
-    /// change](crate::Limits#limits-that-change).
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.driver.set_limits(limits);
-    }
-
-    /// Returns this query, limited to paths that cost at most `cost`: see
-    /// [`Search::max_cost`](crate::Search::max_cost).
-    pub fn max_cost(mut self, cost: P::Cost) -> Self {
-        self.set_max_cost(Some(cost));
-        self
-    }
-
-    /// Replaces the limit on the cost, for the next runs: see [limits that change](crate::Limits#limits-that-change).
-    pub const fn set_max_cost(&mut self, cost: Option<P::Cost>) {
-        self.max_cost = cost;
+    run_methods! {
+        /// Returns this query, limited to paths that cost at most `cost`: see
+        /// [`Search::max_cost`](crate::Search::max_cost).
+        max_cost: max_cost
     }
 
     /// Returns this query with its observer replaced by `observer`.
@@ -167,12 +153,6 @@ impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, 
         F: FnMut(&SearchProgress<P::Cost>) -> ControlFlow<()>,
     {
         self.observe(OnProgress(closure))
-    }
-
-    /// Returns the observer.
-    #[must_use]
-    pub const fn observer(&self) -> &O {
-        &self.observer
     }
 
     /// Runs the query until it is answered or stopped. If it was stopped, the next call continues it. If it was
@@ -206,22 +186,13 @@ impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, 
             .unwrap_or_else(|stop| Err(Unsolved::gave_up(stop, None)))
     }
 
-    /// Runs the query like [`run`](Self::run), for at most `time`: see [`Task::run_for`](crate::Task::run_for).
-    ///
-    /// # Errors
-    ///
-    /// Returns an error in the same cases as [`run`](Self::run).
-    pub fn run_for(&mut self, time: Duration) -> Result<T, UnsolvedOf<P>> {
-        self.driver.slice = Some(time);
-        let answer = self.run();
-        self.driver.slice = None;
-        answer
-    }
-
-    /// Returns the counts of what the query has done so far.
-    #[must_use]
-    pub fn stats(&self) -> Stats {
-        self.driver.account.stats()
+    run_methods! {
+        /// Runs the query like [`run`](Self::run), for at most `time`: see [`Task::run_for`](crate::Task::run_for).
+        ///
+        /// # Errors
+        ///
+        /// Returns an error in the same cases as [`run`](Self::run).
+        run_for: driver -> Result<T, UnsolvedOf<P>>
     }
 }
 

@@ -82,3 +82,56 @@ impl Driver {
         self.is_running
     }
 }
+
+/// Writes the methods that all that runs and pauses has: those that set its limits, and those that show its counts and
+/// its observer; a limit on the cost; and runs of a given time. What follows each name is the field behind it.
+macro_rules! run_methods {
+    ($(#[$more:meta])* limits: $($driver:ident).+) => {
+        /// Returns this value with its limits replaced by `limits`: see [`set_limits`](Self::set_limits).
+        pub fn limits(mut self, limits: Limits) -> Self {
+            self.set_limits(limits);
+            self
+        }
+
+        /// Replaces the limits, for the next runs: see [limits that change](crate::Limits#limits-that-change).
+        $(#[$more])*
+        pub fn set_limits(&mut self, limits: Limits) {
+            self.$($driver).+.set_limits(limits);
+        }
+
+        /// Returns the counts of what was done so far.
+        #[must_use]
+        pub fn stats(&self) -> Stats {
+            self.$($driver).+.account.stats()
+        }
+
+        /// Returns the observer.
+        #[must_use]
+        pub const fn observer(&self) -> &O {
+            &self.observer
+        }
+    };
+    ($(#[$docs:meta])* max_cost: $($max_cost:ident).+) => {
+        $(#[$docs])*
+        pub fn max_cost(mut self, cost: P::Cost) -> Self {
+            self.set_max_cost(Some(cost));
+            self
+        }
+
+        /// Replaces the limit on the cost, for the next runs: see [limits that
+        /// change](crate::Limits#limits-that-change).
+        pub const fn set_max_cost(&mut self, cost: Option<P::Cost>) {
+            self.$($max_cost).+ = cost;
+        }
+    };
+    ($(#[$docs:meta])* run_for: $($driver:ident).+ -> $answer:ty) => {
+        $(#[$docs])*
+        pub fn run_for(&mut self, time: Duration) -> $answer {
+            self.$($driver).+.slice = Some(time);
+            let answer = self.run();
+            self.$($driver).+.slice = None;
+            answer
+        }
+    };
+}
+pub(crate) use run_methods;

@@ -10,6 +10,7 @@ use core::ops::{ControlFlow, Deref};
 use self::learned::Learned;
 use self::look_ahead::{AgentPhase, LookAhead, gave_up};
 use crate::account::{Claimed, Limits, OnProgress, ReplayFault, Stats, Stop};
+use crate::driver::run_methods;
 use crate::monitor::{Observer, SearchProgress};
 use crate::puzzle::{NeighborOf, Puzzle, StateOf};
 use crate::report::Unsolved;
@@ -95,19 +96,13 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
         }
     }
 
-    /// Returns this agent with its observer replaced by a closure, which is called with the progress of each look-ahead.
-    /// If the closure returns `Break`, the step ends with [`Stop::Observer`].
+    /// Returns this agent with its observer replaced by a closure, which is called with the progress of each
+    /// look-ahead. If the closure returns `Break`, the step ends with [`Stop::Observer`].
     pub fn on_progress<F>(self, closure: F) -> RealTime<B, OnProgress<F>>
     where
         F: FnMut(&SearchProgress<P::Cost>) -> ControlFlow<()>,
     {
         self.observe(OnProgress(closure))
-    }
-
-    /// Returns the observer.
-    #[must_use]
-    pub const fn observer(&self) -> &O {
-        &self.observer
     }
 
     /// Returns this agent with look-aheads that expand `states` states each. Zero is replaced by one.
@@ -116,17 +111,10 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
         self
     }
 
-    /// Returns this agent with its limits replaced by `limits`. The limits apply to all steps of the agent together,
-    /// except the limit on stored states, which applies to each look-ahead. A limit on the moves is not supported
-    /// ([`Stop::UnsupportedLimit`]).
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.set_limits(limits);
-        self
-    }
-
-    /// Replaces the agent's limits; see [`limits`](Self::limits).
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.ahead.driver.set_limits(limits);
+    run_methods! {
+        /// The limits apply to all steps of the agent together, except the limit on stored states, which applies to
+        /// each look-ahead. A limit on the moves is not supported ([`Stop::UnsupportedLimit`]).
+        limits: ahead.driver
     }
 
     /// Puts the agent at `state`. The agent keeps the estimates that it has learned.
@@ -147,12 +135,6 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
     pub fn estimate(&self, state: &P::State) -> Option<P::Cost> {
         let (puzzle, table) = (&*self.puzzle, &self.ahead.learned);
         Learned { puzzle, table }.heuristic(state)
-    }
-
-    /// Returns the statistics of all look-aheads so far.
-    #[must_use]
-    pub fn stats(&self) -> Stats {
-        self.ahead.driver.account.stats()
     }
 
     /// Moves the agent along one edge, and returns this edge. If the agent stands at a goal, returns `None`.

@@ -12,6 +12,7 @@ use super::{Solver, SolverTraits};
 #[cfg(doc)]
 use crate::account::Stop;
 use crate::account::{Limits, OnProgress, ReplayFault, Stats};
+use crate::driver::run_methods;
 use crate::monitor::{Observer, Proof, SearchProgress};
 use crate::puzzle::{CostOf, MoveOf, Puzzle, StateOf};
 use crate::report::ReportOf;
@@ -140,38 +141,23 @@ impl<'r, P: Puzzle, B: Deref<Target = P>> Search<'r, B> {
 impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>>
     Search<'r, B, O>
 {
-    /// Returns this search with its limits replaced by `limits`. See [`set_limits`](Self::set_limits).
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.set_limits(limits);
-        self
+    run_methods! {
+        limits: course.driver
     }
 
-    /// Replaces the limits of the search, for the next runs: see [limits that
-    /// change](crate::Limits#limits-that-change).
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.course.driver.set_limits(limits);
-    }
-
-    /// Returns this search, limited to solutions that cost at most `cost`. Floating-point costs are compared exactly:
-    /// set the limit slightly higher than the cost that you want to allow.
-    ///
-    /// ```
-    /// use puzzle_search::{from_fn, Outcome, Solver, Stop, UniformCost};
-    ///
-    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 2_u32)], |&n| n == 10);
-    /// let report = UniformCost::new().search(&puzzle, &0).max_cost(19).run();
-    /// assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Cost, .. }));
-    /// assert_eq!(report.lower_bound, Some(20));
-    /// ```
-    pub fn max_cost(mut self, cost: P::Cost) -> Self {
-        self.set_max_cost(Some(cost));
-        self
-    }
-
-    /// Replaces the limit on the cost, for the next runs: see [limits that
-    /// change](crate::Limits#limits-that-change).
-    pub const fn set_max_cost(&mut self, cost: Option<P::Cost>) {
-        self.course.max_cost = cost;
+    run_methods! {
+        /// Returns this search, limited to solutions that cost at most `cost`. Floating-point costs are compared
+        /// exactly: set the limit slightly higher than the cost that you want to allow.
+        ///
+        /// ```
+        /// use puzzle_search::{from_fn, Outcome, Solver, Stop, UniformCost};
+        ///
+        /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 2_u32)], |&n| n == 10);
+        /// let report = UniformCost::new().search(&puzzle, &0).max_cost(19).run();
+        /// assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Cost, .. }));
+        /// assert_eq!(report.lower_bound, Some(20));
+        /// ```
+        max_cost: course.max_cost
     }
 
     /// Returns this search with `starts` added to its start states. If the search has already been run, its next run
@@ -185,10 +171,10 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     /// Returns this search with a known solution as its incumbent (the best solution so far). Even if the search is
     /// stopped, its report contains a solution that costs no more than the known solution.
     ///
-    /// [`BranchAndBound`](crate::solvers::BranchAndBound), [`Anytime`](crate::solvers::Anytime) and [`Beam`](crate::solvers::Beam) look only for
-    /// cheaper solutions. Iterative-deepening solvers, such as [`IdaStar`](crate::IdaStar), end as soon as they have
-    /// proved that no solution is cheaper. Best-first and breadth-first solvers make no use of the known solution while
-    /// they search.
+    /// [`BranchAndBound`](crate::solvers::BranchAndBound), [`Anytime`](crate::solvers::Anytime) and
+    /// [`Beam`](crate::solvers::Beam) look only for cheaper solutions. Iterative-deepening solvers, such as
+    /// [`IdaStar`](crate::IdaStar), end as soon as they have proved that no solution is cheaper. Best-first and
+    /// breadth-first solvers make no use of the known solution while they search.
     ///
     /// If you know only the cost of a solution, set the limit on the [cost](Self::max_cost) below this cost.
     ///
@@ -301,35 +287,33 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
         course.run(&**puzzle, &mut **run, observer)
     }
 
-    /// Runs the search like [`run`](Self::run), for about `time`. If this time is too short, the report has
-    /// [`Stop::Slice`], and another call continues the search.
-    ///
-    /// The clock is read more often as the time runs out. If a state takes a few microseconds, the time is exceeded by
-    /// less than a tenth of a millisecond; if it takes longer, by what a few states take. [Real
-    /// time](crate::guide::real_time) has the exceptions.
-    ///
-    /// If the limit on the total time, [`max_time`](Limits::max_time), is reached first, the report has [`Stop::Time`].
-    /// Where there is no clock, the report has [`Stop::NoClock`], unless you hand one in: see [`Limits::with_clock`].
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use puzzle_search::{from_steps, BreadthFirst, Solver, Stop};
-    ///
-    /// let puzzle = from_steps(|&n: &u32| [2 * n, n + 1], |&n| n == 99);
-    /// let mut search = BreadthFirst::new().search(&puzzle, &1);
-    /// let report = loop {
-    ///     let report = search.run_for(Duration::from_millis(5));
-    ///     if report.stop() != Some(Stop::Slice) {
-    ///         break report;
-    ///     }
-    /// };
-    /// assert!(report.is_optimal());
-    /// ```
-    pub fn run_for(&mut self, time: Duration) -> ReportOf<P> {
-        self.course.driver.slice = Some(time);
-        let report = self.run();
-        self.course.driver.slice = None;
-        report
+    run_methods! {
+        /// Runs the search like [`run`](Self::run), for about `time`. If this time is too short, the report has
+        /// [`Stop::Slice`], and another call continues the search.
+        ///
+        /// The clock is read more often as the time runs out. If a state takes a few microseconds, the time is exceeded
+        /// by less than a tenth of a millisecond; if it takes longer, by what a few states take. [Real
+        /// time](crate::guide::real_time) has the exceptions.
+        ///
+        /// If the limit on the total time, [`max_time`](Limits::max_time), is reached first, the report has
+        /// [`Stop::Time`]. Where there is no clock, the report has [`Stop::NoClock`], unless you hand one in: see
+        /// [`Limits::with_clock`].
+        ///
+        /// ```
+        /// use std::time::Duration;
+        /// use puzzle_search::{from_steps, BreadthFirst, Solver, Stop};
+        ///
+        /// let puzzle = from_steps(|&n: &u32| [2 * n, n + 1], |&n| n == 99);
+        /// let mut search = BreadthFirst::new().search(&puzzle, &1);
+        /// let report = loop {
+        ///     let report = search.run_for(Duration::from_millis(5));
+        ///     if report.stop() != Some(Stop::Slice) {
+        ///         break report;
+        ///     }
+        /// };
+        /// assert!(report.is_optimal());
+        /// ```
+        run_for: course.driver -> ReportOf<P>
     }
 
     /// Replaces the start states, so that the next run starts over. The search keeps its limits and its observer. Its
@@ -392,24 +376,12 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
         &self.course.starts
     }
 
-    /// Returns the statistics of the search so far.
-    #[must_use]
-    pub fn stats(&self) -> Stats {
-        self.course.driver.account.stats()
-    }
-
     /// Returns how long the search has run so far, not counting pauses between runs. In a [loaded](Search::load)
     /// search, the time before it was saved is included. If there is no clock, the time is zero: see
     /// [`Limits::with_clock`].
     #[must_use]
     pub const fn elapsed(&self) -> Duration {
         self.course.driver.account.spent()
-    }
-
-    /// Returns the observer.
-    #[must_use]
-    pub const fn observer(&self) -> &O {
-        &self.observer
     }
 }
 
