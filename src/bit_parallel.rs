@@ -24,7 +24,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 ///   of the given piece and on the class of the layer.
 /// * If t is a neighbor of s, then s is a neighbor of t, and the two are of different classes.
 ///
-/// [`laws::check_ranked`](crate::laws::check_ranked) tests these laws.
+/// [`laws::Check::ranked`](crate::laws::Check::ranked) tests these laws.
 ///
 /// ```
 /// use puzzle_search::Ranked;

@@ -213,7 +213,7 @@
 //!     }
 //! }
 //!
-//! laws::check_ranked(&Lock, &Dials(0)).expect("a bijection");
+//! laws::Check::new().ranked(&Lock, &Dials(0)).expect("a bijection");
 //! let census = Enumerate::new().count_by_rank(&Lock, [Dials(0)]).run()?;
 //! assert_eq!((census.states(), census.depth()), (10_000, 20));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -108,7 +108,7 @@
 //!
 //! The check follows moves forward only. If none of its states is a goal, it searches for one, guided by the heuristic,
 //! and explores the states around the path to it. If the puzzle is [`Reversible`](crate::Reversible), call
-//! [`laws::check_reversible`](crate::laws::check_reversible) instead, which also explores backward from the goals. If
+//! [`laws::Check::reversible`](crate::laws::Check::reversible) instead, which also explores backward from the goals. If
 //! neighbors are slow to compute, test in release mode. To explore more states or fewer, use
 //! [`laws::Check`](crate::laws::Check).
 //!
@@ -164,10 +164,10 @@
 //! |---|---|
 //! | any puzzle | [`laws::check`](crate::laws::check) |
 //! | a [`Heuristic`](crate::heuristics::Heuristic) | [`laws::check`](crate::laws::check) of a puzzle that is [`guided_by`](crate::Puzzle::guided_by) the heuristic |
-//! | an implementation of [`Reversible`](crate::Reversible) | [`laws::check_reversible`](crate::laws::check_reversible) |
-//! | an implementation of [`Ranked`](crate::Ranked) | [`laws::check_ranked`](crate::laws::check_ranked) |
-//! | an implementation of [`Portable`](crate::puzzle::Portable) | [`laws::check_portable`](crate::laws::check_portable) |
-//! | an implementation of [`FixedMoves`](crate::pruning::FixedMoves) | [`laws::check_fixed_moves`](crate::laws::check_fixed_moves) |
+//! | an implementation of [`Reversible`](crate::Reversible) | [`laws::Check::reversible`](crate::laws::Check::reversible) |
+//! | an implementation of [`Ranked`](crate::Ranked) | [`laws::Check::ranked`](crate::laws::Check::ranked) |
+//! | an implementation of [`Portable`](crate::puzzle::Portable) | [`laws::Check::portable`](crate::laws::Check::portable) |
+//! | an implementation of [`FixedMoves`](crate::pruning::FixedMoves) | [`laws::Check::fixed_moves`](crate::laws::Check::fixed_moves) |
 //! | your own [`deepen_by`](crate::Puzzle::deepen_by) or [`deepen`](crate::Puzzle::deepen) | [`laws::check_traversal`](crate::laws::check_traversal) |
 //! | a solver (an implementation of [`Solver`](crate::Solver)) | [`laws::check_solver`](crate::laws::check_solver), on small puzzles; it stops the solver again and again, and continues it |
 //!

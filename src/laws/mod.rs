@@ -1,10 +1,10 @@
 //! Checks that a puzzle obeys the laws of its traits. Solvers rely on these laws. A check is one line in your tests.
 //!
-//! [`check`] tests the laws of [`Puzzle`], [`check_reversible`] also those of [`Reversible`], [`check_ranked`] those of
-//! [`Ranked`], [`check_portable`] those of [`Portable`], and [`check_fixed_moves`] those of [`FixedMoves`]. Each check
-//! explores up to 10,000 states, breadth-first from a given state, and up to the same number around the goals; [`Check`]
-//! has an option for this number. [`check_traversal`] compares an overridden [`deepen`](Puzzle::deepen) with the default.
-//! [`check_solver`] checks a solver, whatever its puzzle.
+//! [`check`] tests the laws of [`Puzzle`], [`Check::reversible`] also those of [`Reversible`], [`Check::ranked`] those
+//! of [`Ranked`], [`Check::portable`] those of [`Portable`], and [`Check::fixed_moves`] those of [`FixedMoves`]. Each
+//! check explores up to 10,000 states, breadth-first from a given state, and up to the same number around the goals;
+//! [`Check`] has an option for this number. [`check_traversal`] compares an overridden [`deepen`](Puzzle::deepen) with
+//! the default. [`check_solver`] checks a solver, whatever its puzzle.
 //!
 //! If a law is broken, the check returns the first [`Violation`] found. Begin at a goal if moves can be undone, since
 //! violations near the goal are easiest to understand; otherwise at a start, from which a goal can be reached. If no
@@ -52,7 +52,7 @@ use core::fmt;
 use core::hash::BuildHasher;
 
 use facts::check_facts;
-use graph::{BackwardEdges, ExploredGraph};
+use graph::{BackwardEdges, ExploredGraph, GraphOf};
 use hashbrown::HashMap;
 pub use solver::check_solver;
 use subject::{Erased, Move, OWN, State};
@@ -110,8 +110,8 @@ impl<C> Checked<C> {
     }
 
     /// Returns the laws that concern the puzzle, for example because its [facts](Puzzle::facts) say so, but could not
-    /// be tested at all. The usual reason is that no goal was found: begin at a goal, call [`check_reversible`], or let
-    /// [`Check`] explore more states.
+    /// be tested at all. The usual reason is that no goal was found: begin at a goal, call [`Check::reversible`], or
+    /// let [`Check`] explore more states.
     ///
     /// ```
     /// use puzzle_search::{from_fn, laws};
@@ -148,8 +148,7 @@ impl<C> fmt::Display for Checked<C> {
     }
 }
 
-/// A check of laws, with the number of states to explore. The functions of this module, such as [`check`], are the same
-/// checks with the default number.
+/// A check of laws, with the number of states to explore, which is 10,000 by default.
 ///
 /// ```
 /// use puzzle_search::{laws, puzzles::SlidingTiles};
@@ -193,22 +192,30 @@ impl Check {
         puzzle: &P,
         start: &P::State,
     ) -> Result<Checked<P::Cost>, Violation> {
-        let subject = Erased::<_, OWN>::new(puzzle);
-        let graph = ExploredGraph::explore(&subject, start, self.states, None)?;
-        graph.check(LawTally::default())
+        self.with(puzzle, start, None, |_, _| Ok(()))
     }
 
-    /// Checks the laws of [`Puzzle`] and [`Reversible`], as [`check_reversible`] does.
+    /// Checks that a puzzle obeys the laws of [`Puzzle`] and [`Reversible`], on states that can be reached from
+    /// `start`, and on as many more states from which a goal can be reached, nearest to a goal first.
     ///
     /// # Errors
     ///
     /// Returns the first violation found.
+    ///
+    /// ```
+    /// use puzzle_search::laws::{self, Law};
+    /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
+    ///
+    /// let puzzle = PermutationPuzzle::new(&Definition::magic_squares())?;
+    /// let checked = laws::Check::new().reversible(&puzzle, &puzzle.goal()).expect("it can be taken back");
+    /// assert!(checked.tested(Law::Predecessors) > 60_000);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
     pub fn reversible<P: Reversible>(
         self,
         puzzle: &P,
         start: &P::State,
     ) -> Result<Checked<P::Cost>, Violation> {
-        let subject = Erased::<_, OWN>::new(puzzle);
         let goals: Vec<P::State> = puzzle.goals().into_iter().collect();
         let predecessors = |state: &P::State| {
             let edges = puzzle.predecessors(state).into_iter();
@@ -218,60 +225,105 @@ impl Check {
             goals: &goals,
             predecessors: &predecessors,
         };
-        let graph = ExploredGraph::explore(&subject, start, self.states, Some(&backward))?;
-        let mut tally = LawTally::default();
-        reversible::check(puzzle, &graph, &goals, &mut tally)?;
-        graph.check(tally)
+        self.with(puzzle, start, Some(&backward), |graph, tally| {
+            reversible::check(puzzle, graph, &goals, tally)
+        })
     }
 
-    /// Checks the laws of [`Puzzle`] and [`Ranked`], as [`check_ranked`] does.
+    /// Checks that a puzzle obeys the laws of [`Puzzle`] and [`Ranked`], on the same states as [`check`]. It also calls
+    /// `unrank` for as many evenly spaced ranks in `0..state_count`, and checks the results.
+    ///
+    /// If [`bit_parallel`](Ranked::bit_parallel) returns a numbering, the laws of
+    /// [`BitParallel`](crate::space::BitParallel) are checked too. For large puzzles, the method
+    /// [`gather`](crate::space::BitParallel::gather) is not checked: [`Checked::untested`] then lists
+    /// [`Law::BitParallel`].
     ///
     /// # Errors
     ///
     /// Returns the first violation found.
+    ///
+    /// ```
+    /// use puzzle_search::laws::{self, Law};
+    /// use puzzle_search::puzzles::SwapGame;
+    ///
+    /// let puzzle = SwapGame::new(3, 3)?;
+    /// let checked = laws::Check::new().ranked(&puzzle, &puzzle.goal()).expect("a bijection");
+    /// assert!(checked.tested(Law::Ranks) > 10_000);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
     pub fn ranked<P: Ranked>(
         self,
         puzzle: &P,
         start: &P::State,
     ) -> Result<Checked<P::Cost>, Violation> {
-        let subject = Erased::<_, OWN>::new(puzzle);
-        let graph = ExploredGraph::explore(&subject, start, self.states, None)?;
-        let mut tally = LawTally::default();
-        ranked::check(puzzle, &graph, self.states, &mut tally)?;
-        graph.check(tally)
+        self.with(puzzle, start, None, |graph, tally| {
+            ranked::check(puzzle, graph, self.states, tally)
+        })
     }
 
-    /// Checks the laws of [`Puzzle`] and [`Portable`], as [`check_portable`] does.
+    /// Checks that a puzzle obeys the laws of [`Puzzle`] and [`Portable`], on the same states as [`check`].
     ///
     /// # Errors
     ///
     /// Returns the first violation found.
+    ///
+    /// ```
+    /// use puzzle_search::laws::{self, Law};
+    /// use puzzle_search::puzzles::Pancake;
+    ///
+    /// let puzzle = Pancake::new(6)?;
+    /// let checked = laws::Check::new().portable(&puzzle, &puzzle.goal()).expect("each state has its bytes");
+    /// assert_eq!(checked.tested(Law::Bytes), 720);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
     pub fn portable<P: Portable>(
         self,
         puzzle: &P,
         start: &P::State,
     ) -> Result<Checked<P::Cost>, Violation> {
-        let subject = Erased::<_, OWN>::new(puzzle);
-        let graph = ExploredGraph::explore(&subject, start, self.states, None)?;
-        let mut tally = LawTally::default();
-        portable::check(puzzle, &graph, &mut tally)?;
-        graph.check(tally)
+        self.with(puzzle, start, None, |graph, tally| {
+            portable::check(puzzle, graph, tally)
+        })
     }
 
-    /// Checks the laws of [`Puzzle`] and [`FixedMoves`], as [`check_fixed_moves`] does.
+    /// Checks that a puzzle obeys the laws of [`Puzzle`], on the same states as [`check`], and those of [`FixedMoves`].
+    /// The list of moves is compared with the edges of these states. All sequences of moves up to the greatest length
+    /// at which there are at most a thousand are played in the 64 states nearest to `start`: with more than 31 moves,
+    /// only single moves, so that pairs of moves are not tested.
     ///
     /// # Errors
     ///
     /// Returns the first violation found.
+    ///
+    /// ```
+    /// use puzzle_search::laws;
+    /// use puzzle_search::puzzles::{Metric, PocketCube};
+    ///
+    /// let cube = PocketCube::new(Metric::HalfTurns);
+    /// assert!(laws::Check::new().fixed_moves(&cube, &cube.goal()).is_ok());
+    /// ```
     pub fn fixed_moves<P: FixedMoves>(
         self,
         puzzle: &P,
         start: &P::State,
     ) -> Result<Checked<P::Cost>, Violation> {
+        self.with(puzzle, start, None, |graph, tally| {
+            fixed_moves::check(puzzle, graph, tally)
+        })
+    }
+
+    /// Checks the laws of [`Puzzle`], and before them those that `more` checks, on the same states.
+    fn with<P: Puzzle>(
+        self,
+        puzzle: &P,
+        start: &P::State,
+        backward: Option<&BackwardEdges<'_, P::State>>,
+        more: impl FnOnce(&GraphOf<'_, P>, &mut LawTally) -> Result<(), Violation>,
+    ) -> Result<Checked<P::Cost>, Violation> {
         let subject = Erased::<_, OWN>::new(puzzle);
-        let graph = ExploredGraph::explore(&subject, start, self.states, None)?;
+        let graph = ExploredGraph::explore(&subject, start, self.states, backward)?;
         let mut tally = LawTally::default();
-        fixed_moves::check(puzzle, &graph, &mut tally)?;
+        more(&graph, &mut tally)?;
         graph.check(tally)
     }
 }
@@ -299,102 +351,6 @@ impl Check {
 /// ```
 pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked<P::Cost>, Violation> {
     Check::new().puzzle(puzzle, start)
-}
-
-/// Checks that a puzzle obeys the laws of [`Puzzle`] and [`Reversible`], on up to 10,000 states that can be reached
-/// from `start`, and on up to 10,000 more states from which a goal can be reached, nearest to a goal first.
-///
-/// # Errors
-///
-/// Returns the first violation found.
-///
-/// ```
-/// use puzzle_search::laws::{self, Law};
-/// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
-///
-/// let puzzle = PermutationPuzzle::new(&Definition::magic_squares())?;
-/// let checked = laws::check_reversible(&puzzle, &puzzle.goal()).expect("it can be taken back");
-/// assert!(checked.tested(Law::Predecessors) > 60_000);
-/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-/// ```
-pub fn check_reversible<P: Reversible>(
-    puzzle: &P,
-    start: &P::State,
-) -> Result<Checked<P::Cost>, Violation> {
-    Check::new().reversible(puzzle, start)
-}
-
-/// Checks that a puzzle obeys the laws of [`Puzzle`] and [`Ranked`], on the same states as [`check`]. It also calls
-/// `unrank` for up to 10,000 evenly spaced ranks in `0..state_count`, and checks the results.
-///
-/// If [`bit_parallel`](Ranked::bit_parallel) returns a numbering, the laws of
-/// [`BitParallel`](crate::space::BitParallel) are checked too. For large puzzles, the method
-/// [`gather`](crate::space::BitParallel::gather) is not checked: [`Checked::untested`] then lists
-/// [`Law::BitParallel`].
-///
-/// # Errors
-///
-/// Returns the first violation found.
-///
-/// ```
-/// use puzzle_search::laws::{self, Law};
-/// use puzzle_search::puzzles::SwapGame;
-///
-/// let puzzle = SwapGame::new(3, 3)?;
-/// let checked = laws::check_ranked(&puzzle, &puzzle.goal()).expect("a bijection");
-/// assert!(checked.tested(Law::Ranks) > 10_000);
-/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-/// ```
-pub fn check_ranked<P: Ranked>(
-    puzzle: &P,
-    start: &P::State,
-) -> Result<Checked<P::Cost>, Violation> {
-    Check::new().ranked(puzzle, start)
-}
-
-/// Checks that a puzzle obeys the laws of [`Puzzle`] and [`Portable`], on the same states as [`check`].
-///
-/// # Errors
-///
-/// Returns the first violation found.
-///
-/// ```
-/// use puzzle_search::laws::{self, Law};
-/// use puzzle_search::puzzles::Pancake;
-///
-/// let puzzle = Pancake::new(6)?;
-/// let checked = laws::check_portable(&puzzle, &puzzle.goal()).expect("each state has its bytes");
-/// assert_eq!(checked.tested(Law::Bytes), 720);
-/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-/// ```
-pub fn check_portable<P: Portable>(
-    puzzle: &P,
-    start: &P::State,
-) -> Result<Checked<P::Cost>, Violation> {
-    Check::new().portable(puzzle, start)
-}
-
-/// Checks that a puzzle obeys the laws of [`Puzzle`], on the same states as [`check`], and those of [`FixedMoves`]. The
-/// list of moves is compared with the edges of these states. All sequences of moves up to the greatest length at which
-/// there are at most a thousand are played in the 64 states nearest to `start`: with more than 31 moves, only single
-/// moves, so that pairs of moves are not tested.
-///
-/// # Errors
-///
-/// Returns the first violation found.
-///
-/// ```
-/// use puzzle_search::laws;
-/// use puzzle_search::puzzles::{Metric, PocketCube};
-///
-/// let cube = PocketCube::new(Metric::HalfTurns);
-/// assert!(laws::check_fixed_moves(&cube, &cube.goal()).is_ok());
-/// ```
-pub fn check_fixed_moves<P: FixedMoves>(
-    puzzle: &P,
-    start: &P::State,
-) -> Result<Checked<P::Cost>, Violation> {
-    Check::new().fixed_moves(puzzle, start)
 }
 
 impl<S: State, M: Move, C: Cost> ExploredGraph<'_, S, M, C> {

@@ -24,7 +24,7 @@ use crate::puzzle::heuristic::{Guided, Heuristic};
 ///   and can be played in every state in which the pair can be played. This sequence has fewer than two moves, or it is
 ///   a pair that comes earlier in the lexicographic order given by `letters`.
 ///
-/// [`laws::check_fixed_moves`](crate::laws::check_fixed_moves) tests them.
+/// [`laws::Check::fixed_moves`](crate::laws::Check::fixed_moves) tests them.
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;

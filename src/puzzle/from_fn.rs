@@ -298,7 +298,7 @@ impl<S, C: Cost, N, G, H, B, A, W, K> FnPuzzle<S, C, N, G, H, B, A, W, K> {
     /// be sorted on disk (`OnDisk`). The closure `write` returns the bytes of a state, an array of the same length for
     /// all states: if the length is known only at run time, take the greatest and fill up with zeros. The closure
     /// `read` returns the state with these bytes; for bytes that belong to no state, it returns `None` or any state.
-    /// See [`Portable`], and [`laws::check_portable`](crate::laws::check_portable).
+    /// See [`Portable`], and [`laws::Check::portable`](crate::laws::Check::portable).
     ///
     /// ```
     /// use puzzle_search::{from_steps, laws, BreadthFirst, Limits, Search};
@@ -313,7 +313,7 @@ impl<S, C: Cost, N, G, H, B, A, W, K> FnPuzzle<S, C, N, G, H, B, A, W, K> {
     ///     |&at| at == (7, 7),
     /// )
     /// .with_bytes(|&(x, y)| [x, y], |[x, y]| Some((x, y)));
-    /// assert!(laws::check_portable(&puzzle, &(0, 0)).is_ok());
+    /// assert!(laws::Check::new().portable(&puzzle, &(0, 0)).is_ok());
     ///
     /// let mut search = Search::new(&BreadthFirst::new(), &puzzle, [(0, 0)]).limits(Limits::new().max_expanded(9));
     /// assert!(search.run().stop().is_some());
@@ -348,7 +348,7 @@ impl<S, C: Cost, N, G, H, B, A, W, K> FnPuzzle<S, C, N, G, H, B, A, W, K> {
     /// hash table where [states are counted](crate::space::Enumerate::count_by_rank), and distances be
     /// [stored](crate::space::DistanceOracle). The closure `rank` returns the rank of a state, or `None` if it has
     /// none. The closure `unrank` returns the state with a rank, and is called only for numbers below `count`. See
-    /// [`Ranked`], and [`laws::check_ranked`](crate::laws::check_ranked).
+    /// [`Ranked`], and [`laws::Check::ranked`](crate::laws::Check::ranked).
     ///
     /// ```
     /// use puzzle_search::space::Enumerate;
@@ -367,7 +367,7 @@ impl<S, C: Cost, N, G, H, B, A, W, K> FnPuzzle<S, C, N, G, H, B, A, W, K> {
     ///     |&(a, b)| (a < 4 && b < 6).then(|| u128::from(6 * a + b)),
     ///     |rank| Some((rank as u8 / 6, rank as u8 % 6)),
     /// );
-    /// assert!(laws::check_ranked(&puzzle, &(0, 0)).is_ok());
+    /// assert!(laws::Check::new().ranked(&puzzle, &(0, 0)).is_ok());
     /// let census = Enumerate::new().count_by_rank(&puzzle, [(0, 0)]).run()?;
     /// assert_eq!((census.states(), census.depth()), (16, 7));
     /// # Ok::<(), puzzle_search::space::SpaceError>(())

@@ -423,7 +423,7 @@ impl<S, M, C> Neighbor<S, M, C> {
 /// * `predecessors(s)` contains `Neighbor { mv, state: p, cost }` exactly if `neighbors(p)` contains `Neighbor { mv,
 ///   state: s, cost }`. So `mv` is the move *forward*, from `p` to `s`.
 ///
-/// [`laws::check_reversible`](crate::laws::check_reversible) tests these laws.
+/// [`laws::Check::reversible`](crate::laws::Check::reversible) tests these laws.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -471,7 +471,7 @@ impl<P: Reversible> Reversible for &P {
 /// * Every state from which a goal can be reached has a rank. If a state has a rank, all its neighbors have ranks too.
 ///   Other states need no rank.
 ///
-/// [`laws::check_ranked`](crate::laws::check_ranked) tests these laws.
+/// [`laws::Check::ranked`](crate::laws::Check::ranked) tests these laws.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;

@@ -14,7 +14,7 @@ use crate::puzzle::Puzzle;
 /// * Each state takes [`state_bytes`](Self::state_bytes) bytes, and equal states have equal bytes.
 /// * [`read_state`](Self::read_state) returns the state whose bytes [`write_state`](Self::write_state) wrote.
 ///
-/// [`laws::check_portable`](crate::laws::check_portable) tests them.
+/// [`laws::Check::portable`](crate::laws::Check::portable) tests them.
 ///
 /// ```
 /// use puzzle_search::puzzle::Portable;

@@ -83,7 +83,7 @@ proptest! {
             before
         };
         let puzzle = from_edges(out, |&at| at == 6).with_predecessors([6], into);
-        prop_assert!(laws::check_reversible(&puzzle, &0).is_ok());
+        prop_assert!(laws::Check::new().reversible(&puzzle, &0).is_ok());
         let expected = distance(7, &edges);
         let solvers: [&dyn Solver<_>; 5] = [
             &UniformCost::new(),
@@ -246,12 +246,14 @@ fn states_of_closures_have_bytes_and_ranks() {
         (puzzle.unrank(81 * 2 + 9 + 4), puzzle.unrank(729)),
         (Some(SOKOBAN), None)
     );
-    let checked = laws::check_portable(&puzzle, &SOKOBAN).expect("bytes");
+    let checked = laws::Check::new()
+        .portable(&puzzle, &SOKOBAN)
+        .expect("bytes");
     let states = checked.tested(Law::Bytes);
     assert!(states > 100);
-    assert!(laws::check_reversible(&puzzle, &SOKOBAN).is_ok());
+    assert!(laws::Check::new().reversible(&puzzle, &SOKOBAN).is_ok());
     // Not all ranks are those of states that can be reached, which is no fault: their neighbors have ranks too.
-    let checked = laws::check_ranked(&puzzle, &SOKOBAN).expect("ranks");
+    let checked = laws::Check::new().ranked(&puzzle, &SOKOBAN).expect("ranks");
     assert!(checked.tested(Law::Ranks) > 700);
 
     // In hash tables, by rank, and on disk by rank and by bytes.
@@ -307,20 +309,23 @@ fn searches_of_closures_are_saved_and_go_on() {
 fn wrong_bytes_and_ranks_of_closures_are_found() {
     let ring = || from_steps(|&n: &u32| [(n + 1) % 300], |&n| n == 7);
     let wrong = ring().with_bytes(|&n| [n as u8], |[n]| Some(u32::from(n)));
-    let violation = laws::check_portable(&wrong, &0).expect_err("256 is written as 0");
+    let violation = laws::Check::new()
+        .portable(&wrong, &0)
+        .expect_err("256 is written as 0");
     assert_eq!(violation.law, Law::Bytes);
     let right = ring().with_bytes(|n| n.to_le_bytes(), |bytes| Some(u32::from_le_bytes(bytes)));
-    assert!(laws::check_portable(&right, &0).is_ok());
+    assert!(laws::Check::new().portable(&right, &0).is_ok());
     for (count, off) in [(299, 0), (300, 1)] {
         let wrong = ring().with_ranks(
             count,
             move |&n| Some(u128::from(n) + off),
             |rank| Some(rank as u32),
         );
-        let violation =
-            laws::check_ranked(&wrong, &0).expect_err("one state has no rank below the count");
+        let violation = laws::Check::new()
+            .ranked(&wrong, &0)
+            .expect_err("one state has no rank below the count");
         assert_eq!(violation.law, Law::Ranks);
     }
     let right = ring().with_ranks(300, |&n| Some(u128::from(n)), |rank| Some(rank as u32));
-    assert!(laws::check_ranked(&right, &0).is_ok());
+    assert!(laws::Check::new().ranked(&right, &0).is_ok());
 }

@@ -170,7 +170,7 @@ fn boards_of_another_size_are_harmless() {
         let refused = (cells != 9).then_some(Stop::NotAState);
         assert_eq!(report.stop(), refused, "{cells} cells");
         // Whatever these say, they say it without a panic.
-        let _ = laws::check_ranked(&tiles, &board);
+        let _ = laws::Check::new().ranked(&tiles, &board);
         let _ = laws::check(&tiles, &board);
     }
 }

@@ -135,7 +135,9 @@ fn closures_go_backward_as_a_type_would() {
         let added = n.checked_sub(3).filter(|&before| Some(before) != halved);
         halved.into_iter().chain(added).filter(inside)
     });
-    laws::check_reversible(&puzzle, &1).expect("they agree");
+    laws::Check::new()
+        .reversible(&puzzle, &1)
+        .expect("they agree");
 }
 
 /// Where each state takes a tenth of a millisecond, no more than ten are asked for when the time is over. They

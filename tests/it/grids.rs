@@ -347,9 +347,12 @@ fn grids_keep_the_laws() {
             let checked =
                 laws::check(&grid, &start).unwrap_or_else(|broken| panic!("{name}: {broken}"));
             assert!(checked.facts.consistent && checked.facts.undirected);
-            laws::check_reversible(&grid, &start)
+            laws::Check::new()
+                .reversible(&grid, &start)
                 .unwrap_or_else(|broken| panic!("{name}: {broken}"));
-            laws::check_ranked(&grid, &start).unwrap_or_else(|broken| panic!("{name}: {broken}"));
+            laws::Check::new()
+                .ranked(&grid, &start)
+                .unwrap_or_else(|broken| panic!("{name}: {broken}"));
             laws::check_traversal(&grid, &start)
                 .unwrap_or_else(|broken| panic!("{name}: {broken}"));
         }

@@ -158,7 +158,8 @@ fn kept_pieces_are_admissible_and_consistent_and_exact_if_all_are_kept() {
         &[0, 1, 2, 3, 4, 5, 6, 7],
     ] {
         let space = PieceSpace::new(&moves, goals).expect("places that there are");
-        laws::check_ranked(&space, &space.goals().into_iter().next().expect("one goal"))
+        laws::Check::new()
+            .ranked(&space, &space.goals().into_iter().next().expect("one goal"))
             .expect("it is numbered");
         let pieces: Vec<u8> = goals.iter().map(|goal| goal + 1).collect();
         let kept = puzzle.keeping(&pieces).expect("pieces that there are");

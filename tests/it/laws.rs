@@ -41,7 +41,9 @@ fn many_goals_are_checked_together() {
             steps.map(|(on, before)| Neighbor::unit(on, before % LENGTH))
         }
     }
-    let checked = laws::check_reversible(&EverySecond, &1).expect("they agree");
+    let checked = Check::new()
+        .reversible(&EverySecond, &1)
+        .expect("they agree");
     assert_eq!(checked.untested(), []);
     assert!(checked.goals >= 10_000);
 }
@@ -76,7 +78,7 @@ fn goals_are_looked_for() {
         let far = walk_back(&tiles, 500, &mut numbers);
         for found in [
             laws::check(&twice(&tiles), &far),
-            laws::check_reversible(&twice(&tiles), &far),
+            Check::new().reversible(&twice(&tiles), &far),
         ] {
             assert_eq!(
                 found.map_err(|violation| violation.law).err(),
@@ -89,7 +91,7 @@ fn goals_are_looked_for() {
         assert!(checked.states <= 20_000 && checked.tested(Law::Admissible) > 5_000);
         assert_eq!(checked.untested(), []);
         assert!(checked.facts.parity && checked.facts.undirected);
-        let checked = laws::check_reversible(&sound, &far);
+        let checked = Check::new().reversible(&sound, &far);
         let checked = checked.unwrap_or_else(|violation| panic!("{violation}"));
         assert_eq!((checked.states, checked.goals), (20_000, 1));
         assert_eq!(checked.untested(), []);
@@ -115,7 +117,9 @@ fn what_could_not_be_tested_is_named() {
     let nearer = laws::check(&line, &992_000).expect_err("it is 20 there");
     assert_eq!(nearer.law, Law::Admissible);
     let line = line.with_predecessors([1_000_000], |&n| n.checked_sub(1));
-    let backward = laws::check_reversible(&line, &0).expect_err("it is 20 there");
+    let backward = Check::new()
+        .reversible(&line, &0)
+        .expect_err("it is 20 there");
     assert_eq!((backward.law, &backward.moves), (Law::Admissible, &None));
     assert_eq!(
         backward.to_string(),
@@ -152,7 +156,7 @@ fn what_could_not_be_tested_is_named() {
     assert_eq!(checked.untested(), [Law::Solvability]);
     let tiles = SlidingTiles::new(2, 7).map(|tiles| (tiles.goal(), tiles));
     let (goal, tiles) = tiles.expect("a size");
-    let checked = laws::check_ranked(&tiles, &goal).expect("a bijection");
+    let checked = Check::new().ranked(&tiles, &goal).expect("a bijection");
     assert_eq!(checked.untested(), [Law::BitParallel]);
 }
 
@@ -449,8 +453,8 @@ impl Ranked for Ring {
 #[test]
 fn each_broken_law_is_caught() {
     let check = |fault| laws::check(&Ring(fault), &0).map(drop);
-    let reversible = |fault| laws::check_reversible(&Ring(fault), &0).map(drop);
-    let ranked = |fault| laws::check_ranked(&Ring(fault), &0).map(drop);
+    let reversible = |fault| Check::new().reversible(&Ring(fault), &0).map(drop);
+    let ranked = |fault| Check::new().ranked(&Ring(fault), &0).map(drop);
     for sound in [
         check(Fault::None),
         reversible(Fault::None),
@@ -577,8 +581,8 @@ fn the_sentences_of_broken_laws_help() {
         Ok(()) => "no law is broken".into(),
     };
     let check = |fault| sentence(laws::check(&Ring(fault), &0).map(drop));
-    let reversible = |fault| sentence(laws::check_reversible(&Ring(fault), &0).map(drop));
-    let ranked = |fault| sentence(laws::check_ranked(&Ring(fault), &0).map(drop));
+    let reversible = |fault| sentence(Check::new().reversible(&Ring(fault), &0).map(drop));
+    let ranked = |fault| sentence(Check::new().ranked(&Ring(fault), &0).map(drop));
     let traversal = |fault| sentence(laws::check_traversal(&Ring(fault), &0));
     let found = [
         check(Fault::EqualMoves),
@@ -752,7 +756,11 @@ impl FixedMoves for Line {
 
 #[test]
 fn broken_laws_of_bytes_and_of_fixed_moves_are_caught() {
-    let portable = |fault| laws::check_portable(&Line(fault), &4).map(|checked| checked.states);
+    let portable = |fault| {
+        Check::new()
+            .portable(&Line(fault), &4)
+            .map(|checked| checked.states)
+    };
     assert_eq!(portable(LineFault::None), Ok(9));
     for fault in [
         LineFault::Unwritten,
@@ -762,7 +770,7 @@ fn broken_laws_of_bytes_and_of_fixed_moves_are_caught() {
         let violation = portable(fault).expect_err("it is broken");
         assert_eq!(violation.law, Law::Bytes, "{fault:?}");
     }
-    let fixed = |fault| laws::check_fixed_moves(&Line(fault), &4);
+    let fixed = |fault| Check::new().fixed_moves(&Line(fault), &4);
     let checked = fixed(LineFault::None).expect("it is sound");
     // Sixteen edges, and all sequences of up to eight moves.
     assert_eq!(checked.tested(Law::FixedMoves), 16 + 511);

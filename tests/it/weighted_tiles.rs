@@ -52,8 +52,12 @@ fn the_laws_are_kept() {
         panic!("four");
     };
     let start = walk_back(table, 9, &mut Numbers(5));
-    laws::check_reversible(table, &start).unwrap_or_else(|violation| panic!("{violation}"));
-    laws::check_ranked(table, &start).unwrap_or_else(|violation| panic!("{violation}"));
+    laws::Check::new()
+        .reversible(table, &start)
+        .unwrap_or_else(|violation| panic!("{violation}"));
+    laws::Check::new()
+        .ranked(table, &start)
+        .unwrap_or_else(|violation| panic!("{violation}"));
     laws::check_traversal(table, &start).unwrap_or_else(|violation| panic!("{violation}"));
     keeps_the_laws(table, Manhattan);
     keeps_the_laws(unit, Misplaced);

@@ -52,9 +52,13 @@ fn the_laws_are_kept() {
             mixed.expect("a state")
         };
         let (puzzle, start) = (puzzle.guided_by(Misplaced), puzzle.tower(1).expect("a peg"));
-        let checked = laws::check_reversible(&puzzle, &start).unwrap_or_else(|v| panic!("{v}"));
+        let checked = laws::Check::new()
+            .reversible(&puzzle, &start)
+            .unwrap_or_else(|v| panic!("{v}"));
         assert!(checked.facts.consistent && checked.untested().is_empty());
-        laws::check_ranked(&puzzle, &start).unwrap_or_else(|v| panic!("{v}"));
+        laws::Check::new()
+            .ranked(&puzzle, &start)
+            .unwrap_or_else(|v| panic!("{v}"));
     }
 }
 
@@ -113,8 +117,12 @@ fn pegs_without_names() {
             }
             let (puzzle, start) = (puzzle.guided_by(Misplaced), puzzle.tower(1).expect("a peg"));
             laws::check(&puzzle, &start).unwrap_or_else(|v| panic!("{v}"));
-            laws::check_reversible(&puzzle, &start).unwrap_or_else(|v| panic!("{v}"));
-            laws::check_ranked(&puzzle, &start).unwrap_or_else(|v| panic!("{v}"));
+            laws::Check::new()
+                .reversible(&puzzle, &start)
+                .unwrap_or_else(|v| panic!("{v}"));
+            laws::Check::new()
+                .ranked(&puzzle, &start)
+                .unwrap_or_else(|v| panic!("{v}"));
         }
     }
     // What names the pegs in another order is no state, and has no number.

@@ -27,14 +27,16 @@ fn keeps<P: Reversible + Ranked + Portable>(puzzle: &P, start: &P::State) {
 
 /// Whatever the puzzle states is tested.
 fn keeps_in_both_directions<P: Reversible + Ranked + Portable>(puzzle: &P, start: &P::State) {
-    let checked = laws::check_reversible(puzzle, start);
+    let checked = laws::Check::new().reversible(puzzle, start);
     let checked = checked.unwrap_or_else(|violation| panic!("{violation}"));
     assert_eq!(checked.untested(), []);
     assert!(checked.facts.consistent || !puzzle.facts().consistent);
-    let checked = laws::check_ranked(puzzle, start);
+    let checked = laws::Check::new().ranked(puzzle, start);
     let checked = checked.unwrap_or_else(|violation| panic!("{violation}"));
     assert!(checked.tested(Law::Ranks) > 0 || puzzle.state_count().is_none());
-    laws::check_portable(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
+    laws::Check::new()
+        .portable(puzzle, start)
+        .unwrap_or_else(|violation| panic!("{violation}"));
 }
 
 fn keeps_with_each<P>(puzzle: &P, start: &P::State)
@@ -52,7 +54,7 @@ where
 
 /// Everything else is the puzzle's own.
 fn is_guided<P: Reversible>(puzzle: &P, start: &P::State) {
-    let checked = laws::check_reversible(puzzle, start);
+    let checked = laws::Check::new().reversible(puzzle, start);
     let checked = checked.unwrap_or_else(|violation| panic!("{violation}"));
     assert!(checked.facts.consistent && checked.untested().is_empty());
     laws::check_traversal(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
@@ -241,7 +243,7 @@ fn heuristics_with_a_memo_are_followed_as_by_the_default() {
 #[test]
 fn moves_are_fixed_as_stated() {
     fn are_fixed<P: FixedMoves>(puzzle: &P, start: &P::State) {
-        let checked = laws::check_fixed_moves(puzzle, start);
+        let checked = laws::Check::new().fixed_moves(puzzle, start);
         let checked = checked.unwrap_or_else(|violation| panic!("{violation}"));
         assert!(checked.tested(Law::FixedMoves) > 10);
     }

@@ -683,12 +683,16 @@ fn sections_of_every_shape_keep_the_laws() {
     for (rows, columns) in [(3, 3), (2, 5), (5, 2), (2, 6), (3, 4), (4, 3)] {
         let tiles = SlidingTiles::new(rows, columns).expect("a legal size");
         assert!(tiles.bit_parallel().is_some(), "{rows}x{columns}");
-        laws::check_ranked(&tiles, &tiles.goal()).unwrap_or_else(|violation| panic!("{violation}"));
+        laws::Check::new()
+            .ranked(&tiles, &tiles.goal())
+            .unwrap_or_else(|violation| panic!("{violation}"));
         // From a board deep in the space, around which the digits are others.
         let far = tiles
             .unrank(tiles.state_count().map_or(0, |n| n * 5 / 7))
             .expect("a rank");
-        laws::check_ranked(&tiles, &far).unwrap_or_else(|violation| panic!("{violation}"));
+        laws::Check::new()
+            .ranked(&tiles, &far)
+            .unwrap_or_else(|violation| panic!("{violation}"));
     }
     fn none<B: Packed>(tiles: &SlidingTiles<B>) -> bool {
         tiles.bit_parallel().is_none()
@@ -824,7 +828,7 @@ impl BitParallel for Parities {
 #[test]
 fn broken_laws_of_layers_are_caught() {
     let sound = Circle(Fault::None);
-    let checked = laws::check_ranked(&sound, &0).expect("it is sound");
+    let checked = laws::Check::new().ranked(&sound, &0).expect("it is sound");
     assert!(checked.tested(Law::BitParallel) > 50 && checked.untested().is_empty());
     let mut expected = vec![2; 129];
     (expected[0], expected[128]) = (1, 1);
@@ -837,7 +841,9 @@ fn broken_laws_of_layers_are_caught() {
         Fault::Misplaced,
         Fault::SameClass,
     ] {
-        let violation = laws::check_ranked(&Circle(fault), &0).expect_err("it is broken");
+        let violation = laws::Check::new()
+            .ranked(&Circle(fault), &0)
+            .expect_err("it is broken");
         assert_eq!(violation.law, Law::BitParallel, "{fault:?}: {violation}");
     }
     let violation = laws::check(&Circle(Fault::OneWay), &0).expect_err("one way only");

@@ -85,9 +85,9 @@ impl CheckPuzzle {
         let instance = self.which.instance(console, INPUT)?;
         let (puzzle, goal) = (&instance.puzzle, instance.goal()?);
         let start = instance.start.as_ref().unwrap_or(&goal);
-        let mut checked = vec![laws::check_reversible(puzzle, start)];
+        let mut checked = vec![laws::Check::new().reversible(puzzle, start)];
         if puzzle.state_count().is_some() {
-            checked.push(laws::check_ranked(puzzle, start));
+            checked.push(laws::Check::new().ranked(puzzle, start));
         }
         for checked in checked {
             match checked {

@@ -102,8 +102,12 @@ fn views_are_admissible_and_number_what_they_show() {
     ];
     let coordinates = Coordinates::new(&puzzle, &views).expect("few states");
     laws::check(&coordinates, &coordinates.goal()).expect("lawful");
-    laws::check_ranked(&coordinates, &coordinates.goal()).expect("lawful");
-    laws::check_reversible(&coordinates, &coordinates.goal()).expect("lawful");
+    laws::Check::new()
+        .ranked(&coordinates, &coordinates.goal())
+        .expect("lawful");
+    laws::Check::new()
+        .reversible(&coordinates, &coordinates.goal())
+        .expect("lawful");
     let database = PatternDatabase::new(&puzzle, coordinates).expect("it fits");
     let guided = puzzle.guided_by(database);
     let mut tight = 0;
