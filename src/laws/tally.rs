@@ -28,6 +28,6 @@ impl LawTally {
 
     pub(super) fn untested(&self) -> Vec<Law> {
         let is_untested = |law: &Law| self.is_untested[*law as usize];
-        Law::ALL.into_iter().filter(is_untested).collect()
+        Law::ALL.iter().copied().filter(is_untested).collect()
     }
 }
