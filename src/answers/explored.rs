@@ -28,8 +28,8 @@ pub(super) struct GraphEdge<C> {
 
 /// The expanded states and the edges between them, with an edge from a source to each start and from each goal to a
 /// sink. The remaining cost of every state, from it to the sink, is exact.
-#[derive(Debug)]
-pub(super) struct Explored<C> {
+#[derive(Debug, Default)]
+pub(super) struct Explored<C: Cost> {
     /// The end of each state's range in `edges`.
     ends: Claimed<Vec<u32>>,
     edges: Claimed<Vec<GraphEdge<C>>>,
@@ -40,24 +40,14 @@ pub(super) struct Explored<C> {
 }
 
 /// The lists that are needed only while the graph is built.
-#[derive(Debug)]
-struct Workspace<C> {
+#[derive(Debug, Default)]
+struct Workspace<C: Cost> {
     /// Linked lists of the edges into each state: the last edge of a state, and for each edge its origin and the edge
     /// before it.
     last: Claimed<Vec<u32>>,
     before: Claimed<Vec<(u32, u32)>>,
     /// Open states of Dijkstra's algorithm, least remaining cost first.
     open: MinHeap<(Length<C>, u32)>,
-}
-
-impl<C: Cost> Workspace<C> {
-    fn new() -> Self {
-        Self {
-            last: Claimed::default(),
-            before: Claimed::default(),
-            open: Claimed::default(),
-        }
-    }
 }
 
 /// The end of a linked list.
@@ -67,11 +57,8 @@ impl<C: Cost> Explored<C> {
     /// An empty graph of `states` states.
     pub(super) fn new(states: usize) -> Self {
         Self {
-            ends: Claimed::default(),
-            edges: Claimed::default(),
-            remaining: Claimed::default(),
             states: states as u32,
-            workspace: Workspace::new(),
+            ..Self::default()
         }
     }
 
@@ -239,7 +226,7 @@ impl<C: Cost> Explored<C> {
                 }
             }
         }
-        self.workspace = Workspace::new();
+        self.workspace = Workspace::default();
         Ok(())
     }
 }

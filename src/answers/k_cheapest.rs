@@ -129,7 +129,7 @@ fn cheapest<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
 }
 
 /// The progress of a search for the k cheapest solutions.
-struct KCheapest<'a, M, C> {
+struct KCheapest<'a, M, C: Cost> {
     rising: RisingBound<C>,
     /// The list of solutions among the expanded states, once there may be k.
     list: Option<SolutionList<'a, M, C>>,
@@ -137,6 +137,7 @@ struct KCheapest<'a, M, C> {
 
 /// The bound within which all states, goals included, are expanded. It rises until `enough` states are expanded, and at
 /// least until a goal is.
+#[derive(Default)]
 struct RisingBound<C> {
     /// Every state whose key proves at most this bound is expanded.
     bound: Option<C>,
@@ -148,7 +149,7 @@ struct RisingBound<C> {
 }
 
 /// The list of the solutions among the expanded states, while it is made.
-struct SolutionList<'a, M, C> {
+struct SolutionList<'a, M, C: Cost> {
     /// Whether the open list is empty.
     is_over: bool,
     /// The limit on the cost when the list was begun.
@@ -193,14 +194,9 @@ impl<P: Puzzle> Judge<P::State, P::Cost> for UpToBound<'_, P> {
 }
 
 impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
-    const fn new() -> Self {
+    fn new() -> Self {
         Self {
-            rising: RisingBound {
-                bound: None,
-                expanded: 0,
-                enough: 0,
-                goal: None,
-            },
+            rising: RisingBound::default(),
             list: None,
         }
     }

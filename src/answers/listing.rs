@@ -19,7 +19,7 @@ pub(super) struct ListedPath<C> {
 pub(super) type Paths<C> = Claimed<Vec<ListedPath<C>>>;
 
 /// A growing list of the cheapest paths from source to sink.
-pub(super) trait Listing<C> {
+pub(super) trait Listing<C: Cost> {
     /// Extends the list to `k` paths that cost at most `most`, or to all such paths. After a stop by a
     /// [`step`](Meter::step) the next call resumes; after any other error the list is unusable.
     fn go_on(
@@ -44,8 +44,8 @@ pub(super) enum PathKind {
 impl PathKind {
     pub(super) fn begin<'a, C: Cost + 'a>(self) -> Box<dyn Listing<C> + 'a> {
         match self {
-            Self::Walks => Box::new(Walks::new()),
-            Self::SimplePaths => Box::new(SimplePaths::new()),
+            Self::Walks => Box::new(Walks::default()),
+            Self::SimplePaths => Box::new(SimplePaths::default()),
         }
     }
 }

@@ -21,7 +21,8 @@ struct Candidate<C> {
 }
 
 /// The cheapest simple paths from source to sink, cheapest first; of equal cost, those with fewer moves first.
-pub(super) struct SimplePaths<C> {
+#[derive(Default)]
+pub(super) struct SimplePaths<C: Cost> {
     found: Paths<C>,
     open: MinHeap<Candidate<C>>,
     search: SpurSearch<C>,
@@ -33,17 +34,6 @@ pub(super) struct SimplePaths<C> {
 }
 
 impl<C: Cost> SimplePaths<C> {
-    pub(super) fn new() -> Self {
-        Self {
-            found: Claimed::default(),
-            open: Claimed::default(),
-            search: SpurSearch::new(),
-            path: None,
-            next: 0,
-            has_begun: false,
-        }
-    }
-
     /// Begins the search for a path that branches off the cheapest candidate at the next spur node. Spur nodes lie
     /// behind its fixed edges. Returns false if there is none left.
     fn branch(&mut self, graph: &Explored<C>, memory: &Quota) -> Result<bool, Stop> {
@@ -110,12 +100,13 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
     }
 
     fn finish(&mut self) -> Paths<C> {
-        core::mem::replace(self, Self::new()).found
+        core::mem::take(self).found
     }
 }
 
 /// A*, with the exact remaining cost as its heuristic, for the cheapest simple path with a given root path.
-struct SpurSearch<C> {
+#[derive(Default)]
+struct SpurSearch<C: Cost> {
     is_searching: bool,
     /// The spur node, where the root path ends, and the edges that must not follow it.
     spur: u32,
@@ -140,18 +131,6 @@ struct SpurLabel<C> {
 type SpurEntry<C> = (Length<C>, Reverse<Length<C>>, u32);
 
 impl<C: Cost> SpurSearch<C> {
-    fn new() -> Self {
-        Self {
-            is_searching: false,
-            spur: 0,
-            banned: Claimed::default(),
-            g: None,
-            visited: Map::default(),
-            reached: Map::default(),
-            open: Claimed::default(),
-        }
-    }
-
     /// Begins the search for the cheapest simple path that continues a root path along none of `banned`.
     fn begin(
         &mut self,

@@ -23,7 +23,8 @@ struct Prefix {
 type OpenPrefix<C> = (Length<C>, Reverse<u32>, Length<C>);
 
 /// The cheapest walks from source to sink, cheapest first; of equal cost, those with fewer moves first.
-pub(super) struct Walks<C> {
+#[derive(Default)]
+pub(super) struct Walks<C: Cost> {
     found: Paths<C>,
     /// Empty before the first call.
     prefixes: Claimed<Vec<Prefix>>,
@@ -31,14 +32,6 @@ pub(super) struct Walks<C> {
 }
 
 impl<C: Cost> Walks<C> {
-    pub(super) fn new() -> Self {
-        Self {
-            found: Claimed::default(),
-            prefixes: Claimed::default(),
-            open: Claimed::default(),
-        }
-    }
-
     fn begin(&mut self, graph: &Explored<C>, memory: &Quota) -> Result<(), Stop> {
         let (before, edge, at) = (0, 0, graph.source());
         self.prefixes.push(Prefix { before, edge, at }, memory)?;
@@ -106,6 +99,6 @@ impl<C: Cost> Listing<C> for Walks<C> {
     }
 
     fn finish(&mut self) -> Paths<C> {
-        core::mem::replace(self, Self::new()).found
+        core::mem::take(self).found
     }
 }
