@@ -4,13 +4,14 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::BuildError;
-#[cfg(feature = "std")]
-use super::cached::{CachedTable, InDirectory};
 use crate::account::{Meter, Side};
 use crate::space::layers::{Front, Layered, LayeredSearch};
 use crate::task::{Job, Task};
 #[cfg(feature = "std")]
-use std::path::PathBuf;
+use {
+    super::cached::{CachedTable, InDirectory},
+    std::path::PathBuf,
+};
 
 /// A table under construction, which is filled one breadth-first layer at a time.
 ///

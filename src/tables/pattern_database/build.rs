@@ -7,22 +7,20 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::{Abstraction, PatternDatabase, UNREACHABLE};
-#[cfg(feature = "std")]
-use crate::account::Claim;
 use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::puzzle::{Puzzle, Ranked, Reversible};
-#[cfg(feature = "std")]
-use crate::space::fingerprint;
 use crate::space::layers::Front;
-#[cfg(feature = "std")]
-use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind};
 use crate::tables::BuildError;
 use crate::tables::build::{BuildTable, TableBuilder};
-#[cfg(feature = "std")]
-use crate::tables::cached::CachedTable;
 use crate::threads::parallel_for;
 #[cfg(feature = "std")]
-use std::io;
+use {
+    crate::account::Claim,
+    crate::space::fingerprint,
+    crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind},
+    crate::tables::cached::CachedTable,
+    std::io,
+};
 
 /// The number of entries that a thread takes at a time.
 const CHUNK: usize = 1 << 12;

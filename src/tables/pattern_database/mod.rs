@@ -16,14 +16,10 @@ use super::BuildError;
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::{Puzzle, Ranked, Reversible};
-#[cfg(feature = "std")]
-use crate::table_file::TableBytes;
 use crate::tables::build::build;
-#[cfg(feature = "std")]
-use crate::tables::cached::open_or_build;
 use crate::task::Task;
 #[cfg(feature = "std")]
-use std::path::PathBuf;
+use {crate::table_file::TableBytes, crate::tables::cached::open_or_build, std::path::PathBuf};
 
 #[cfg(not(feature = "std"))]
 type TableBytes = alloc::vec::Vec<u8>;

@@ -11,26 +11,22 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU8, Ordering};
 
-#[cfg(feature = "std")]
-use puzzle_search::Stop;
-#[cfg(feature = "std")]
-use puzzle_search::job::CachedTable;
 use puzzle_search::job::{BuildError, Claim, Front, Meter, TableBuilder};
-#[cfg(feature = "std")]
-use puzzle_search::permutation::Permutation;
-#[cfg(feature = "std")]
-use puzzle_search::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, checksum};
 
 use super::CosetTable;
 use super::layout::TableLayout;
 use super::subgroup::Subgroup;
 use super::word::{self, BYTES, ENTRIES, LOW_BITS, MARKS, NO_BASE, UNREACHED};
 #[cfg(feature = "std")]
-use crate::view::View;
-#[cfg(feature = "std")]
-use alloc::string::{String, ToString};
-#[cfg(feature = "std")]
-use std::io;
+use {
+    crate::view::View,
+    alloc::string::{String, ToString},
+    puzzle_search::Stop,
+    puzzle_search::job::CachedTable,
+    puzzle_search::permutation::Permutation,
+    puzzle_search::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, checksum},
+    std::io,
+};
 
 /// The number of rows that a thread takes at a time.
 const AT_A_TIME: usize = 64;

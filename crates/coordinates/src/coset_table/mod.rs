@@ -33,8 +33,6 @@ use puzzle_search::heuristics::Heuristic;
 use puzzle_search::job::{self, BuildError, Meter};
 use puzzle_search::puzzle::traversal::IterationOf;
 use puzzle_search::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
-#[cfg(feature = "std")]
-use puzzle_search::table_file::TableBytes;
 use puzzle_search::{Puzzle, Task};
 
 use build::CosetTableBuilder;
@@ -46,7 +44,7 @@ use word::{BYTES, NO_WORD};
 
 use super::symmetry::MOST_AXES;
 #[cfg(feature = "std")]
-use std::path::PathBuf;
+use {puzzle_search::table_file::TableBytes, std::path::PathBuf};
 
 #[cfg(not(feature = "std"))]
 type TableBytes = Vec<u8>;

@@ -17,14 +17,10 @@ use core::ops::Deref;
 
 use puzzle_search::Task;
 use puzzle_search::heuristics::Heuristic;
-#[cfg(feature = "std")]
-use puzzle_search::job::CachedTable;
 use puzzle_search::job::{self, BuildError, Front, Meter, TableBuilder};
 use puzzle_search::permutation::Permutation;
 use puzzle_search::permutation::PermutationGroup;
 use puzzle_search::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
-#[cfg(feature = "std")]
-use puzzle_search::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, checksum};
 
 use phase::{MOST_COORDINATES, MOST_MOVES, PairTable, PhaseTables, Values, permutations_of};
 pub use two_phase::TwoPhase;
@@ -33,9 +29,12 @@ use super::coordinate::check_undirected;
 use super::symmetry::{Axis, Symmetries};
 use super::view::{PieceBlocks, View};
 #[cfg(feature = "std")]
-use alloc::string::String;
-#[cfg(feature = "std")]
-use std::io;
+use {
+    alloc::string::String,
+    puzzle_search::job::CachedTable,
+    puzzle_search::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, checksum},
+    std::io,
+};
 
 /// The tables of distances that the solver [`TwoPhase`] needs for a puzzle of permutations such as Rubik's cube. The
 /// tables of the first phase have distances to a subgroup. The tables of the second phase have distances to the goal
