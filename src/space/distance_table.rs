@@ -149,32 +149,26 @@ pub(crate) struct Partial {
 /// Where a table is saved while it is being filled.
 pub(crate) trait Checkpoint: Send {
     /// Reads the table that was saved; it must have this number of entries.
-    fn saved(&mut self, encoding: Encoding, entries: u128) -> Result<Option<Partial>, SpaceError>;
+    fn saved(&mut self, _: Encoding, _: u128) -> Result<Option<Partial>, SpaceError> {
+        Ok(None)
+    }
 
     /// Whether it is time to save the table.
-    fn is_due(&self) -> bool;
+    fn is_due(&self) -> bool {
+        false
+    }
 
     /// Saves the table, in which these layers are entered.
-    fn keep(&mut self, layers: &[u64], entries: &[u8]) -> Result<(), SpaceError>;
+    fn keep(&mut self, _: &[u64], _: &[u8]) -> Result<(), SpaceError> {
+        Ok(())
+    }
 }
 
 /// Saves nothing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NoCheckpoint;
 
-impl Checkpoint for NoCheckpoint {
-    fn saved(&mut self, _: Encoding, _: u128) -> Result<Option<Partial>, SpaceError> {
-        Ok(None)
-    }
-
-    fn is_due(&self) -> bool {
-        false
-    }
-
-    fn keep(&mut self, _: &[u64], _: &[u8]) -> Result<(), SpaceError> {
-        Ok(())
-    }
-}
+impl Checkpoint for NoCheckpoint {}
 
 /// Fills a distance table by a breadth-first search from the goals.
 pub(crate) struct FillTable<'a, K> {
