@@ -262,13 +262,12 @@ fn what_asks_for_equal_sums_is_refused() {
     };
     let puzzle = from_fn(edges, |&at| at == (4, 4));
     let stop = |unsolved: Option<Unsolved<Real>>| unsolved.and_then(|unsolved| unsolved.stop());
-    let (cheapest, start) = (UniformCost::new(), [(0, 0)]);
+    let (cheapest, start) = (AStar::new(), [(0, 0)]);
     // At once, not after the walk.
     let longest = DepthFirst::new().longest_path(&puzzle, start);
     let longest = longest.limits(Limits::new().max_expanded(1)).run();
     let refused = [
         cheapest.all_solutions(&puzzle, start).run().err(),
-        AStar::new().all_solutions(&puzzle, start).run().err(),
         cheapest.k_cheapest_paths(&puzzle, start, 2).run().err(),
         cheapest.k_cheapest_walks(&puzzle, start, 2).run().err(),
         longest.err(),
@@ -675,7 +674,7 @@ fn no_bound_is_reported_where_an_edge_is_negative() {
         (search.run().lower_bound, search.run().lower_bound),
         (None, None)
     );
-    let all = UniformCost::new().all_solutions(&puzzle, [2]).run();
+    let all = AStar::new().all_solutions(&puzzle, [2]).run();
     assert!(all.is_err());
 }
 

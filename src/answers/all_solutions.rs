@@ -1,4 +1,4 @@
-//! All cheapest solutions by A* and uniform-cost search; and the resumption of queries.
+//! All cheapest solutions by A*; and the resumption of queries.
 
 use core::hash::Hash;
 use core::ops::Deref;
@@ -12,7 +12,7 @@ use crate::driver::{Measure, StartStatus};
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
-use crate::search::{AStar, BestFirstRun, BestNode, ByF, ByG, Decision, Judge, Order, UniformCost};
+use crate::search::{AStar, BestFirstRun, BestNode, ByF, Decision, Judge, Order};
 use crate::solvability::Reason;
 use crate::solver::Verdict;
 
@@ -41,51 +41,31 @@ impl AStar {
     ///
     /// If there is no solution, or a limit ends the query, it returns an [`Unsolved`](crate::Unsolved). The query ends
     /// with [`Stop::NotAdmissible`] if the puzzle's facts say that its heuristic is not
-    /// [admissible](crate::Facts::admissible). For such a puzzle use [`UniformCost::all_solutions`]. The query ends
-    /// with [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as floating-point
-    /// numbers. It ends with [`Stop::ZeroCostCycle`] if a cheapest solution contains a cycle of cost zero, since there
-    /// are then infinitely many cheapest solutions.
+    /// [admissible](crate::Facts::admissible). Give such a puzzle the heuristic [`Zero`](crate::heuristics::Zero), with
+    /// which A* is uniform-cost search. The query ends with [`Stop::RoundedCosts`] for costs whose sums are
+    /// [rounded](crate::Cost::IS_EXACT), such as floating-point numbers. It ends with [`Stop::ZeroCostCycle`] if a
+    /// cheapest solution contains a cycle of cost zero, since there are then infinitely many cheapest solutions.
     pub fn all_solutions<'a, P: Puzzle + 'a>(
         &self,
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Query<'a, P, Graph<P>> {
-        all(ByF, puzzle, starts)
+        let mut run = BestFirstRun::new(ByF);
+        let (mut cost, mut gathering) = (None, None);
+        let mut resumption = Resumption::default();
+        let measure = Some(Measure::Costs);
+        Query::new(puzzle, starts, measure, move |puzzle, starts, monitor| {
+            resumption.has_cut = run.has_cut();
+            if resumption.is_new(monitor) {
+                (run, cost, gathering) = (BestFirstRun::new(ByF), None, None);
+                run.begin(starts.to_vec());
+            }
+            let cost = &mut cost;
+            let judge = UpToGoals { puzzle, cost };
+            let found = find(&mut run, judge, &mut gathering, starts, monitor);
+            resumption.answer(found, monitor)
+        })
     }
-}
-
-impl UniformCost {
-    /// Returns a query that finds all cheapest solutions from `starts`, as [`AStar::all_solutions`] does, but without a
-    /// heuristic.
-    pub fn all_solutions<'a, P: Puzzle + 'a>(
-        &self,
-        puzzle: impl Deref<Target = P> + 'a,
-        starts: impl IntoIterator<Item = P::State>,
-    ) -> Query<'a, P, Graph<P>> {
-        all(ByG, puzzle, starts)
-    }
-}
-
-fn all<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
-    order: O,
-    puzzle: impl Deref<Target = P> + 'a,
-    starts: impl IntoIterator<Item = P::State>,
-) -> Query<'a, P, Graph<P>> {
-    let mut run = BestFirstRun::new(order);
-    let (mut cost, mut gathering) = (None, None);
-    let mut resumption = Resumption::default();
-    let measure = Some(Measure::Costs);
-    Query::new(puzzle, starts, measure, move |puzzle, starts, monitor| {
-        resumption.has_cut = run.has_cut();
-        if resumption.is_new(monitor) {
-            (run, cost, gathering) = (BestFirstRun::new(order), None, None);
-            run.begin(starts.to_vec());
-        }
-        let cost = &mut cost;
-        let judge = UpToGoals { puzzle, cost };
-        let found = find(&mut run, judge, &mut gathering, starts, monitor);
-        resumption.answer(found, monitor)
-    })
 }
 
 /// Decides whether a query that is run again resumes or starts over.
@@ -144,8 +124,8 @@ impl<P: Puzzle> Judge<P::State, P::Cost> for UpToGoals<'_, P> {
     }
 }
 
-fn find<P: Puzzle, O: Order<P::Cost>>(
-    run: &mut BestFirstRun<P::State, P::Cost, O>,
+fn find<P: Puzzle>(
+    run: &mut BestFirstRun<P::State, P::Cost, ByF>,
     mut judge: UpToGoals<'_, P>,
     gathering: &mut Option<Gathering<P>>,
     starts: &[P::State],
@@ -155,7 +135,7 @@ fn find<P: Puzzle, O: Order<P::Cost>>(
     if !P::Cost::IS_EXACT {
         return Err(Stop::RoundedCosts);
     }
-    if let Some(reason) = check::<P, O>(puzzle, starts)? {
+    if let Some(reason) = check::<P, ByF>(puzzle, starts)? {
         return Ok(Err(Unsolved::no(reason)));
     }
     run.search(puzzle, monitor, &mut judge)?;
@@ -172,8 +152,8 @@ fn find<P: Puzzle, O: Order<P::Cost>>(
 }
 
 /// Why an exhausted search found no solution.
-pub(super) fn unsolved<S: Clone + Eq + Hash, M, C: Cost, O: Order<C>>(
-    run: &BestFirstRun<S, C, O>,
+pub(super) fn unsolved<S: Clone + Eq + Hash, M, C: Cost>(
+    run: &BestFirstRun<S, C, ByF>,
     monitor: &mut Monitor<'_, S, M, C>,
 ) -> Result<Unsolved<C>, Stop> {
     match run.fails(monitor)? {

@@ -9,7 +9,7 @@ use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
-use crate::search::{BestFirstRun, Order};
+use crate::search::{BestFirstRun, ByF};
 
 /// A cost and a number of moves, compared in this order.
 pub(super) type Length<C> = (C, u32);
@@ -64,10 +64,10 @@ impl<C: Cost> Explored<C> {
 
     /// Builds the graph. After a stop by a [`step`](Meter::step) the next call resumes; after any other error the graph
     /// is unusable.
-    pub(super) fn make<P: Puzzle<Cost = C>, O: Order<C>>(
+    pub(super) fn make<P: Puzzle<Cost = C>>(
         &mut self,
         puzzle: &P,
-        run: &BestFirstRun<P::State, C, O>,
+        run: &BestFirstRun<P::State, C, ByF>,
         starts: &[P::State],
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
@@ -86,12 +86,12 @@ impl<C: Cost> Explored<C> {
         self.find_remaining(&mut monitor.meter())
     }
 
-    fn add_edges_of<P: Puzzle<Cost = C>, O: Order<C>>(
+    fn add_edges_of<P: Puzzle<Cost = C>>(
         &mut self,
         node: u32,
         edges: &mut Claimed<Vec<MoveEdge<P::Move, C>>>,
         puzzle: &P,
-        run: &BestFirstRun<P::State, C, O>,
+        run: &BestFirstRun<P::State, C, ByF>,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let (nodes, memory) = (run.nodes(), monitor.memory());
@@ -117,10 +117,10 @@ impl<C: Cost> Explored<C> {
     }
 
     /// Adds the edges from the source to the starts. The sink has none.
-    fn add_starts<P: Puzzle<Cost = C>, O: Order<C>>(
+    fn add_starts<P: Puzzle<Cost = C>>(
         &mut self,
         puzzle: &P,
-        run: &BestFirstRun<P::State, C, O>,
+        run: &BestFirstRun<P::State, C, ByF>,
         starts: &[P::State],
         memory: &Quota,
     ) -> Result<(), Stop> {

@@ -32,9 +32,7 @@ impl BreadthFirst {
     ///
     /// The search completes the layer in which it finds the first goal. The query ends with [`Stop::UnitCostsUnknown`]
     /// if the puzzle's facts do not say that every edge [costs one](crate::Facts::unit_costs). For such a puzzle use
-    /// [`UniformCost::all_solutions`].
-    ///
-    /// [`UniformCost::all_solutions`]: crate::UniformCost::all_solutions
+    /// [`AStar::all_solutions`](crate::AStar::all_solutions).
     pub fn all_solutions<'a, P: Puzzle + 'a>(
         &self,
         puzzle: impl Deref<Target = P> + 'a,

@@ -1,4 +1,4 @@
-//! The k cheapest walks or simple paths, by A* and uniform-cost search.
+//! The k cheapest walks or simple paths, by A*.
 //!
 //! The expanded states become a graph with a source before the starts and a sink behind the goals, in which the
 //! remaining cost of each state, and the fewest moves at this cost, are exact. All walks within the bound of the search
@@ -19,7 +19,7 @@ use crate::driver::Measure;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
-use crate::search::{AStar, BestFirstRun, BestNode, ByF, ByG, Decision, Judge, Order, UniformCost};
+use crate::search::{AStar, BestFirstRun, BestNode, ByF, Decision, Judge};
 use crate::solution::{Solution, replay};
 
 /// A solution, with the claim for its moves.
@@ -42,11 +42,11 @@ impl AStar {
     /// between expanded states.
     ///
     /// ```
-    /// use puzzle_search::{from_fn, UniformCost};
+    /// use puzzle_search::{AStar, from_fn};
     ///
     /// // Doubling costs 3, adding one costs 1.
     /// let puzzle = from_fn(|&n: &u32| [("*2", 2 * n, 3_u32), ("+1", n + 1, 1)], |&n| n == 9);
-    /// let walks = UniformCost::new().k_cheapest_walks(&puzzle, [1], 4).run()?;
+    /// let walks = AStar::new().k_cheapest_walks(&puzzle, [1], 4).run()?;
     /// let walks: Vec<_> = walks.iter().map(|walk| (walk.cost(), walk.to_string())).collect();
     /// assert_eq!(walks[0], (7, "+1 +1 +1 *2 +1".into()));
     /// assert_eq!(walks.iter().map(|walk| walk.0).collect::<Vec<_>>(), [7, 8, 8, 8]);
@@ -55,7 +55,8 @@ impl AStar {
     ///
     /// The query ends with [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as
     /// floating-point numbers. It ends with [`Stop::NotAdmissible`] if the puzzle's facts say that its heuristic is not
-    /// [admissible](crate::Facts::admissible). For such a puzzle use [`UniformCost::k_cheapest_walks`].
+    /// [admissible](crate::Facts::admissible). Give such a puzzle the heuristic [`Zero`](crate::heuristics::Zero), with
+    /// which A* is uniform-cost search.
     ///
     /// **Paper**: C. Linares López, I. Herman, "Evolving A* to efficiently solve the k shortest-path problem", ECAI
     /// 2024 (this crate uses a simpler algorithm).
@@ -65,7 +66,7 @@ impl AStar {
         starts: impl IntoIterator<Item = P::State>,
         k: usize,
     ) -> Query<'a, P, Solutions<P>> {
-        cheapest(ByF, puzzle, starts, k, PathKind::Walks)
+        cheapest(puzzle, starts, k, PathKind::Walks)
     }
 
     /// Returns a query that finds the `k` cheapest simple paths from `starts` to a goal. A simple path visits no state
@@ -79,51 +80,26 @@ impl AStar {
         starts: impl IntoIterator<Item = P::State>,
         k: usize,
     ) -> Query<'a, P, Solutions<P>> {
-        cheapest(ByF, puzzle, starts, k, PathKind::SimplePaths)
+        cheapest(puzzle, starts, k, PathKind::SimplePaths)
     }
 }
 
-impl UniformCost {
-    /// Returns a query that finds the `k` cheapest walks from `starts` to a goal, as [`AStar::k_cheapest_walks`] does,
-    /// but without a heuristic.
-    pub fn k_cheapest_walks<'a, P: Puzzle + 'a>(
-        &self,
-        puzzle: impl Deref<Target = P> + 'a,
-        starts: impl IntoIterator<Item = P::State>,
-        k: usize,
-    ) -> Query<'a, P, Solutions<P>> {
-        cheapest(ByG, puzzle, starts, k, PathKind::Walks)
-    }
-
-    /// Returns a query that finds the `k` cheapest simple paths from `starts` to a goal, as [`AStar::k_cheapest_paths`]
-    /// does, but without a heuristic.
-    pub fn k_cheapest_paths<'a, P: Puzzle + 'a>(
-        &self,
-        puzzle: impl Deref<Target = P> + 'a,
-        starts: impl IntoIterator<Item = P::State>,
-        k: usize,
-    ) -> Query<'a, P, Solutions<P>> {
-        cheapest(ByG, puzzle, starts, k, PathKind::SimplePaths)
-    }
-}
-
-fn cheapest<'a, P: Puzzle + 'a, O: Order<P::Cost> + 'a>(
-    order: O,
+fn cheapest<'a, P: Puzzle + 'a>(
     puzzle: impl Deref<Target = P> + 'a,
     starts: impl IntoIterator<Item = P::State>,
     k: usize,
     kind: PathKind,
 ) -> Query<'a, P, Solutions<P>> {
-    let (mut run, mut cheapest) = (BestFirstRun::new(order), KCheapest::new());
+    let (mut run, mut cheapest) = (BestFirstRun::new(ByF), KCheapest::new());
     let mut resumption = Resumption::default();
     let measure = Some(Measure::Costs);
     Query::new(puzzle, starts, measure, move |puzzle, starts, monitor| {
         resumption.has_cut = run.has_cut();
         if resumption.is_new(monitor) {
-            (run, cheapest) = (BestFirstRun::new(order), KCheapest::new());
+            (run, cheapest) = (BestFirstRun::new(ByF), KCheapest::new());
             run.begin(starts.to_vec());
         }
-        let found = cheapest.find::<P, O>(&mut run, puzzle, starts, k, kind, monitor);
+        let found = cheapest.find(&mut run, puzzle, starts, k, kind, monitor);
         resumption.answer(found, monitor)
     })
 }
@@ -201,9 +177,9 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
         }
     }
 
-    fn find<P: Puzzle<Move = M, Cost = C>, O: Order<C>>(
+    fn find<P: Puzzle<Move = M, Cost = C>>(
         &mut self,
-        run: &mut BestFirstRun<P::State, C, O>,
+        run: &mut BestFirstRun<P::State, C, ByF>,
         puzzle: &P,
         starts: &[P::State],
         k: usize,
@@ -213,7 +189,7 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
         if !C::IS_EXACT {
             return Err(Stop::RoundedCosts);
         }
-        if let Some(reason) = check::<P, O>(puzzle, starts)? {
+        if let Some(reason) = check::<P, ByF>(puzzle, starts)? {
             return Ok(Err(Unsolved::no(reason)));
         }
         let max_cost = monitor.max_cost();
@@ -247,9 +223,9 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
     }
 
     /// Expands more states, and begins a list of the solutions among them.
-    fn begin_list<P: Puzzle<Move = M, Cost = C>, O: Order<C>>(
+    fn begin_list<P: Puzzle<Move = M, Cost = C>>(
         &mut self,
-        run: &mut BestFirstRun<P::State, C, O>,
+        run: &mut BestFirstRun<P::State, C, ByF>,
         puzzle: &P,
         kind: PathKind,
         monitor: &mut MonitorOf<'_, P>,
@@ -270,9 +246,9 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
 impl<M: Clone + PartialEq + Debug, C: Cost> SolutionList<'_, M, C> {
     /// Makes the list: at most `k` solutions, and none if there are fewer than `k` while more may exist beyond the
     /// bound.
-    fn make<P: Puzzle<Move = M, Cost = C>, O: Order<C>>(
+    fn make<P: Puzzle<Move = M, Cost = C>>(
         &mut self,
-        run: &BestFirstRun<P::State, C, O>,
+        run: &BestFirstRun<P::State, C, ByF>,
         puzzle: &P,
         starts: &[P::State],
         k: usize,
@@ -302,9 +278,9 @@ impl<M: Clone + PartialEq + Debug, C: Cost> SolutionList<'_, M, C> {
 }
 
 /// Turns a path in the explored graph into a solution, with the claim for its moves.
-fn solution<P: Puzzle, O: Order<P::Cost>>(
+fn solution<P: Puzzle>(
     puzzle: &P,
-    run: &BestFirstRun<P::State, P::Cost, O>,
+    run: &BestFirstRun<P::State, P::Cost, ByF>,
     graph: &Explored<P::Cost>,
     path: &ListedPath<P::Cost>,
     memory: &Quota,

@@ -204,14 +204,14 @@ impl<P: Puzzle, O: Observer<P::State, P::Move, P::Cost>> Query<'_, P, Vec<Soluti
     /// Returns an error in the same cases as `run`.
     ///
     /// ```
-    /// use puzzle_search::{from_edges, UniformCost};
+    /// use puzzle_search::{AStar, from_edges};
     ///
     /// let roads = [("Ulm", "Bonn", 4), ("Ulm", "Jena", 3), ("Jena", "Kiel", 5), ("Bonn", "Kiel", 3)];
     /// let puzzle = from_edges(
     ///     |&from: &&str| roads.into_iter().filter(move |road| road.0 == from).map(|road| (road.1, road.2 as u32)),
     ///     |&at| at == "Kiel",
     /// );
-    /// let paths = UniformCost::new().k_cheapest_paths(&puzzle, ["Ulm"], 2).paths()?;
+    /// let paths = AStar::new().k_cheapest_paths(&puzzle, ["Ulm"], 2).paths()?;
     /// assert_eq!(paths, [(vec!["Ulm", "Bonn", "Kiel"], 7), (vec!["Ulm", "Jena", "Kiel"], 8)]);
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```

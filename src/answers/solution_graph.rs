@@ -19,13 +19,13 @@ pub(super) type Graph<P> =
 /// All cheapest solutions, stored as a graph of the states that lie on them.
 ///
 /// The method `all_solutions` of [`AStar`](crate::AStar::all_solutions),
-/// [`UniformCost`](crate::UniformCost::all_solutions), [`BreadthFirst`](crate::BreadthFirst::all_solutions) and
+/// [`BreadthFirst`](crate::BreadthFirst::all_solutions) and
 /// [`Bidirectional`](crate::Bidirectional::all_solutions) finds this graph. A solution is a sequence of moves from one
 /// of the starts to a goal, and passes through no other goal. Two solutions that visit the same states by different
 /// moves count as two.
 ///
 /// ```
-/// use puzzle_search::{from_fn, UniformCost};
+/// use puzzle_search::{AStar, from_fn};
 ///
 /// // The shortest paths across a board of 30x30 squares, by steps to the right or down.
 /// let puzzle = from_fn(
@@ -35,7 +35,7 @@ pub(super) type Graph<P> =
 ///     },
 ///     |&at| at == (29, 29),
 /// );
-/// let all = UniformCost::new().all_solutions(&puzzle, [(0, 0)]).run()?;
+/// let all = AStar::new().all_solutions(&puzzle, [(0, 0)]).run()?;
 /// assert_eq!((all.cost(), all.states().count()), (58, 900));
 /// assert_eq!(all.count(), Some(30_067_266_499_541_040)); // orders of 29 steps right and 29 down
 /// let first: Vec<_> = all.iter().take(2).collect();

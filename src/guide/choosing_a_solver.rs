@@ -251,18 +251,18 @@
 //!
 //! ```
 //! use puzzle_search::answers::Distances;
-//! use puzzle_search::{from_edges, UniformCost};
+//! use puzzle_search::{AStar, from_edges};
 //!
 //! let edges = [('a', 'b', 1), ('a', 'c', 1), ('b', 'd', 2), ('c', 'd', 2), ('b', 'c', 1), ('d', 'a', 5)];
 //! let puzzle = from_edges(
 //!     |&from: &char| edges.into_iter().filter(move |edge| edge.0 == from).map(|edge| (edge.1, edge.2 as u32)),
 //!     |&at| at == 'd',
 //! );
-//! let all = UniformCost::new().all_solutions(&puzzle, ['a']).run()?;
+//! let all = AStar::new().all_solutions(&puzzle, ['a']).run()?;
 //! assert_eq!((all.cost(), all.count()), (3, Some(2)));
-//! let walks = UniformCost::new().k_cheapest_walks(&puzzle, ['a'], 4).run()?;
+//! let walks = AStar::new().k_cheapest_walks(&puzzle, ['a'], 4).run()?;
 //! assert_eq!(walks.iter().map(|walk| walk.cost()).collect::<Vec<_>>(), [3, 3, 4, 11]);
-//! let paths = UniformCost::new().k_cheapest_paths(&puzzle, ['a'], 4).run()?;
+//! let paths = AStar::new().k_cheapest_paths(&puzzle, ['a'], 4).run()?;
 //! assert_eq!(paths.len(), 3); // the walk of cost 11 comes to `d` twice, so it is not a simple path
 //! let mut distances = Distances::new(&puzzle, ['a']);
 //! assert_eq!(distances.nearest().last(), Some(Ok(('d', 3))));

@@ -104,7 +104,7 @@
 //! | `dijkstra_all`, `build_path` | [`Distances::run`](crate::answers::Distances::run), [`path_to`](crate::answers::Distances::path_to); unlike `dijkstra_all`, `Distances` also lists the start, at distance zero |
 //! | `dijkstra_partial` | [`Distances::nearest`](crate::answers::Distances::nearest), then `find(..)` on the iterator |
 //! | `astar_bag`, `astar_bag_collect` | [`AStar::all_solutions`](crate::AStar::all_solutions), then [`paths`](crate::answers::SolutionGraph::paths) of its result |
-//! | `yen` | [`UniformCost::k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) or [`AStar::k_cheapest_paths`](crate::AStar::k_cheapest_paths) |
+//! | `yen` | [`AStar::k_cheapest_paths`](crate::AStar::k_cheapest_paths) |
 //! | `count_paths` | [`DepthFirst::count_paths`](crate::solvers::DepthFirst::count_paths); to count only cheapest paths, [`SolutionGraph::count`](crate::answers::SolutionGraph::count) |
 //! | `dijkstra` | [`UniformCost`](crate::UniformCost) |
 //! | `dijkstra_bidirectional` | [`BaeStar`](crate::solvers::BaeStar) without a heuristic, for puzzles whose edges can be followed backward ([`TwoSided`](crate::puzzle::TwoSided)), as those made of closures [`with_predecessors`](crate::puzzle::FnPuzzle::with_predecessors) can |
@@ -247,7 +247,7 @@
 //! | `nx.astar_path(G, s, t, heuristic, weight)` | [`AStar`](crate::AStar) |
 //! | `nx.bidirectional_shortest_path` | [`Bidirectional`](crate::Bidirectional) |
 //! | `nx.single_source_dijkstra_path_length` | [`Distances`](crate::answers::Distances) |
-//! | `nx.all_shortest_paths`, `nx.shortest_simple_paths` | [`all_solutions`](crate::UniformCost::all_solutions), [`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) |
+//! | `nx.all_shortest_paths`, `nx.shortest_simple_paths` | [`all_solutions`](crate::AStar::all_solutions), [`k_cheapest_paths`](crate::AStar::k_cheapest_paths) |
 //! | `nx.NetworkXNoPath` | [`Outcome::Unsolvable`](crate::Outcome::Unsolvable); [`into_result`](crate::Report::into_result) turns this outcome into an error |
 //! | JavaScript: `new PF.AStarFinder().findPath(x, y, x2, y2, grid)` | [`AStar`](crate::AStar) on a [`Grid`](crate::puzzles::Grid) |
 //!

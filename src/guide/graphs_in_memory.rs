@@ -65,8 +65,8 @@
 //! ```
 //!
 //! If two edges lead from one vertex to the same other vertex, list both or only the cheaper one. With both, the
-//! cheapest path is the same, but the searches for [all cheapest](crate::UniformCost::all_solutions) and the [k
-//! cheapest](crate::UniformCost::k_cheapest_paths) solutions tell the two edges apart.
+//! cheapest path is the same, but the searches for [all cheapest](crate::AStar::all_solutions) and the [k
+//! cheapest](crate::AStar::k_cheapest_paths) solutions tell the two edges apart.
 //!
 //! # A heuristic: the straight line
 //!
@@ -162,7 +162,7 @@
 //! let (path, length) = UniformCost::new().path(&puzzle, &NodeIndex::new(0))?;
 //! ```
 //!
-//! Of the k cheapest paths ([`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths)),
+//! Of the k cheapest paths ([`k_cheapest_paths`](crate::AStar::k_cheapest_paths)),
 //! [`paths`](crate::answers::Query::paths) returns the nodes, and `run` the moves: a move of `from_edges` is the index of
 //! an edge among those of its state. To have edges of the graph as moves, return
 //! `(edge.id(), edge.target(), *edge.weight())` to [`from_fn`](fn@crate::from_fn). Parallel edges give the same nodes

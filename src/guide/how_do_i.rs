@@ -671,9 +671,8 @@
 //! ## How do I get all cheapest solutions, or their number?
 //!
 //! If every edge costs one, call `all_solutions` on [`BreadthFirst`](crate::BreadthFirst::all_solutions). If edges have
-//! different costs, call it on [`UniformCost`](crate::UniformCost::all_solutions), or with a heuristic on
-//! [`AStar`](crate::AStar::all_solutions). The result is a [graph](crate::answers::SolutionGraph) that lists or counts
-//! all cheapest solutions.
+//! different costs, or if there is a heuristic, call it on [`AStar`](crate::AStar::all_solutions). The result is a
+//! [graph](crate::answers::SolutionGraph) that lists or counts all cheapest solutions.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst};
@@ -687,16 +686,16 @@
 //!
 //! ## How do I get the ten cheapest solutions?
 //!
-//! Call [`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) on `UniformCost`. If solutions may visit a state
-//! twice, call [`k_cheapest_walks`](crate::UniformCost::k_cheapest_walks). If there is a heuristic, use the same
-//! methods of [`AStar`](crate::AStar::k_cheapest_paths). [`paths`](crate::answers::Query::paths) returns the states of
-//! each solution, and its cost; [`run`](crate::answers::Query::run) returns the solutions with their moves.
+//! Call [`k_cheapest_paths`](crate::AStar::k_cheapest_paths) on `AStar`, with or without a heuristic. If solutions may
+//! visit a state twice, call [`k_cheapest_walks`](crate::AStar::k_cheapest_walks).
+//! [`paths`](crate::answers::Query::paths) returns the states of each solution, and its cost;
+//! [`run`](crate::answers::Query::run) returns the solutions with their moves.
 //!
 //! ```
-//! use puzzle_search::{from_edges, UniformCost};
+//! use puzzle_search::{AStar, from_edges};
 //!
 //! let puzzle = from_edges(|&n: &u32| [(2 * n, 3_u32), (n + 1, 1)].into_iter().filter(|e| e.0 < 99), |&n| n == 24);
-//! let best = UniformCost::new().k_cheapest_paths(&puzzle, [1], 10).paths()?;
+//! let best = AStar::new().k_cheapest_paths(&puzzle, [1], 10).paths()?;
 //! assert_eq!(best[0], (vec![1, 2, 3, 6, 12, 24], 11));
 //! assert!(best.len() == 10 && best.is_sorted_by_key(|(_, cost)| *cost));
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())

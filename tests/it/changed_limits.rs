@@ -202,7 +202,7 @@ fn graph(
 #[test]
 fn the_k_cheapest_prove_no_bound_above_the_cheapest() {
     let puzzle = graph(&[(0, 1, 10), (0, 2, 12), (2, 1, 8)], 1);
-    let mut task = UniformCost::new().k_cheapest_walks(&puzzle, [0], 2);
+    let mut task = AStar::new().k_cheapest_walks(&puzzle, [0], 2);
     task.set_limits(Limits::new().max_expanded(2));
     let stopped = task.run().expect_err("it is stopped");
     assert_eq!(stopped.stop(), Some(Stop::Expanded));
@@ -220,7 +220,7 @@ fn the_k_cheapest_prove_no_bound_above_the_cheapest() {
 #[test]
 fn all_solutions_within_a_lower_limit_are_found() {
     let puzzle = graph(&[(0, 1, 10), (0, 3, 10), (0, 2, 12)], 1);
-    let mut task = UniformCost::new().all_solutions(&puzzle, [0]);
+    let mut task = AStar::new().all_solutions(&puzzle, [0]);
     task.set_limits(Limits::new().max_expanded(1));
     assert!(
         task.run()
@@ -251,7 +251,7 @@ fn tasks_for_several_solutions_keep_limits_on_cost_and_moves() {
         };
         let queries = [
             BreadthFirst::new().all_solutions(&line, [0]),
-            UniformCost::new().all_solutions(&line, [0]),
+            AStar::new().all_solutions(&line, [0]),
         ];
         for query in queries {
             let mut query = query.limits(limits.clone());
@@ -260,7 +260,7 @@ fn tasks_for_several_solutions_keep_limits_on_cost_and_moves() {
             let answer = answer.expect_err("ten moves are needed");
             end(answer.stop(), answer.lower_bound());
         }
-        let walks = UniformCost::new().k_cheapest_walks(&line, [0], 3);
+        let walks = AStar::new().k_cheapest_walks(&line, [0], 3);
         let mut walks = walks.limits(limits.clone());
         walks.set_max_cost(max_cost);
         let walks = walks.run().expect_err("ten moves are needed");
@@ -273,7 +273,7 @@ fn tasks_for_several_solutions_keep_limits_on_cost_and_moves() {
     }
     // Where costs differ, moves are no limit on what costs are added up for.
     let uneven = graph(&[(0, 1, 2), (1, 2, 3)], 2);
-    let refused = UniformCost::new()
+    let refused = AStar::new()
         .all_solutions(&uneven, [0])
         .limits(Limits::new().max_moves(1))
         .run();
@@ -318,7 +318,7 @@ fn a_lower_limit_holds_though_a_goal_was_met() {
 fn a_task_that_begins_anew_holds_nothing_of_what_was_stored() {
     let puzzle = SlidingTiles::new(3, 3).expect("a legal size");
     let start = puzzle.parse("8 6 7 2 5 4 3 0 1").expect("a legal board");
-    let mut task = UniformCost::new().all_solutions(&puzzle, [start]);
+    let mut task = AStar::new().all_solutions(&puzzle, [start]);
     assert!(task.run().is_ok());
     let most = task.stats().peak_bytes / 4;
     task.set_limits(Limits::new().max_bytes(most));
@@ -354,7 +354,7 @@ fn clock_and_cancel_flag_stay_until_there_are_others() {
         search.set_limits(limits);
         search.run().stop()
     });
-    let mut query = UniformCost::new().all_solutions(&line, [0]);
+    let mut query = AStar::new().all_solutions(&line, [0]);
     keeps_them(|limits| {
         query.set_limits(limits);
         query.run().err()?.stop()

@@ -25,7 +25,7 @@ fn facts_add_to_what_is_known() {
         Ok(true)
     );
     assert!(BreadthFirst::new().solve(&steps, &0).is_optimal());
-    let all = UniformCost::new().all_solutions(&steps, [0]).run();
+    let all = AStar::new().all_solutions(&steps, [0]).run();
     assert_eq!(all.map(|all| all.count()), Ok(Some(1)));
 
     // The estimates are what the last heuristic says: of another one nothing is known.

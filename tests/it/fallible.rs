@@ -93,9 +93,9 @@ fn moves_that_cannot_be_told_apart_are_found_out() {
          at different costs, so that nobody can tell which is meant: moves have to be distinct \
          (`from_edges` and `from_steps` number them)"
     );
-    let walks = UniformCost::new().k_cheapest_walks(&puzzle, [1], 2).run();
-    let paths = UniformCost::new().k_cheapest_paths(&puzzle, [1], 2).run();
-    let all = UniformCost::new().all_solutions(&puzzle, [1]).run();
+    let walks = AStar::new().k_cheapest_walks(&puzzle, [1], 2).run();
+    let paths = AStar::new().k_cheapest_paths(&puzzle, [1], 2).run();
+    let all = AStar::new().all_solutions(&puzzle, [1]).run();
     for unsolved in [walks.err(), paths.err(), all.err()] {
         assert_eq!(unsolved.and_then(|unsolved| unsolved.stop()), Some(stop));
     }
@@ -107,7 +107,7 @@ fn moves_that_cannot_be_told_apart_are_found_out() {
         _ => vec![],
     };
     let aside = Closures::new(edges, |n| n == 9);
-    let all = UniformCost::new().all_solutions(&aside, [1]).run();
+    let all = AStar::new().all_solutions(&aside, [1]).run();
     assert_eq!(all.map(|all| all.count()), Ok(Some(1)));
     let small = |(_, next, _): &(u32, u32, u32)| *next <= 9;
     let twice = move |n| [(0, 2 * n, 1), (0, n + 1, 1)].into_iter().filter(small);

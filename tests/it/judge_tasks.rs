@@ -3,9 +3,7 @@
 use puzzle_search::heuristics::Gap;
 use puzzle_search::permutation::{Parity, Permutation};
 use puzzle_search::puzzles::Pancake;
-use puzzle_search::{
-    AStar, BreadthFirst, Facts, Notation, Puzzle, Solver, UniformCost, from_fn, from_steps,
-};
+use puzzle_search::{AStar, BreadthFirst, Facts, Notation, Puzzle, Solver, from_fn, from_steps};
 
 /// Where the blank of a board can go, by the letters for right, left, down and up.
 fn slides<const N: usize>(
@@ -105,7 +103,7 @@ fn oeis_a007764_simple_paths_of_a_square() {
                 .filter(move |&(x, y)| x < side && y < side)
         };
         let puzzle = from_steps(steps, move |&at| at == (side - 1, side - 1));
-        let mut all = UniformCost::new().k_cheapest_paths(&puzzle, [(0, 0)], 10_000);
+        let mut all = AStar::new().k_cheapest_paths(&puzzle, [(0, 0)], 10_000);
         let all = all.run().expect("there are some");
         assert_eq!(all.len(), paths, "{side}x{side}");
     }

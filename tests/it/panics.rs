@@ -20,7 +20,7 @@ use puzzle_search::solvers::DepthFirst;
 use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, OnDisk, SpaceError};
 use puzzle_search::{
     AStar, Bidirectional, BreadthFirst, Facts, Limits, Neighbor, NeighborOf, Outcome, Puzzle,
-    Ranked, Reversible, Stop, Task, UniformCost, Unsolved,
+    Ranked, Reversible, Stop, Task, Unsolved,
 };
 
 /// A ring of states, or a line, whose functions panic at one call of them all.
@@ -407,7 +407,7 @@ fn answers_that_are_tasks() {
     at_every_call_of_a_query(true, |p| AStar::new().all_solutions(p, [0]), "A*, all");
     at_every_call_of_a_query(
         false,
-        |p| UniformCost::new().all_solutions(p, [0]),
+        |p| AStar::new().all_solutions(p, [0]),
         "uniform cost, all",
     );
     at_every_call_of_a_query(
@@ -420,11 +420,7 @@ fn answers_that_are_tasks() {
         |p| Bidirectional::new().all_solutions(p, [0]),
         "bidirectional, all",
     );
-    at_every_call_of_a_query(
-        true,
-        |p| UniformCost::new().k_cheapest_walks(p, [0], 9),
-        "walks",
-    );
+    at_every_call_of_a_query(true, |p| AStar::new().k_cheapest_walks(p, [0], 9), "walks");
     at_every_call_of_a_query(
         false,
         |p| AStar::new().k_cheapest_paths(p, [0], 9),

@@ -341,9 +341,7 @@ fn yen(
     k: usize,
 ) -> Vec<(String, u32)> {
     let puzzle = from_edges(|&at: &char| edges(at).iter().copied(), |&at| at == to);
-    let paths = UniformCost::new()
-        .k_cheapest_paths(&puzzle, [from], k)
-        .run();
+    let paths = AStar::new().k_cheapest_paths(&puzzle, [from], k).run();
     let states =
         |path: &puzzle_search::Solution<_, _>| path.states(&puzzle, &from).expect("it replays");
     let named = |path| (states(&path).into_iter().collect(), path.cost());

@@ -155,7 +155,7 @@ const LOOPS: &[(&str, Work)] = &[
         run(AStar::new().all_solutions(&puzzle, [start]), limits)
     }),
     ("all cheapest, uniform cost", |limits| {
-        run(UniformCost::new().all_solutions(&endless(), [1]), limits)
+        run(AStar::new().all_solutions(&endless(), [1]), limits)
     }),
     ("all cheapest, breadth-first", |limits| {
         let (puzzle, start) = eighty();
@@ -169,7 +169,7 @@ const LOOPS: &[(&str, Work)] = &[
         let puzzle = SwapGame::new(2, 3).expect("six cells");
         let start = puzzle.parse("6 5 4  3 2 1").expect("a board");
         run(
-            UniformCost::new().k_cheapest_walks(&puzzle, [start], 1 << 30),
+            AStar::new().k_cheapest_walks(&puzzle, [start], 1 << 30),
             limits,
         )
     }),
@@ -182,10 +182,7 @@ const LOOPS: &[(&str, Work)] = &[
         )
     }),
     ("the k cheapest of few", |limits| {
-        run(
-            UniformCost::new().k_cheapest_paths(&endless(), [1], 2),
-            limits,
-        )
+        run(AStar::new().k_cheapest_paths(&endless(), [1], 2), limits)
     }),
     ("the longest path", |limits| {
         run(DepthFirst::new().longest_path(&square(), [(0, 0)]), limits)
@@ -401,10 +398,7 @@ fn whatever_is_run_for_a_while_goes_on_where_it_was() {
     let shared = Arc::new(puzzle);
     let one = || Arc::clone(&shared);
     task(|| AStar::new().k_cheapest_walks(one(), [start], 3_000), 9);
-    task(
-        || UniformCost::new().k_cheapest_walks(one(), [start], 300),
-        9,
-    );
+    task(|| AStar::new().k_cheapest_walks(one(), [start], 300), 9);
     task(|| AStar::new().k_cheapest_paths(one(), [start], 100), 9);
     let listed = |graph: Result<SolutionGraph<_, _, u32>, _>| {
         graph.map(|graph| graph.iter().collect::<Vec<_>>())
@@ -412,7 +406,7 @@ fn whatever_is_run_for_a_while_goes_on_where_it_was() {
     type All<P> = Query<'static, P, SolutionGraph<<P as Puzzle>::State, <P as Puzzle>::Move, u32>>;
     let makes: [&dyn Fn() -> All<Tiles>; 4] = [
         &|| AStar::new().all_solutions(one(), [hardest]),
-        &|| UniformCost::new().all_solutions(one(), [hardest]),
+        &|| AStar::new().all_solutions(one(), [hardest]),
         &|| BreadthFirst::new().all_solutions(one(), [hardest]),
         &|| Bidirectional::new().all_solutions(one(), [hardest]),
     ];
@@ -640,7 +634,7 @@ fn distances_and_tasks_are_observed_and_owned() {
     // The list of paths shows its progress after the last state was expanded.
     let puzzle = SwapGame::new(2, 3).expect("six cells");
     let start = puzzle.parse("6 5 4  3 2 1").expect("a board");
-    let task = UniformCost::new().k_cheapest_walks(&puzzle, [start], 20_000);
+    let task = AStar::new().k_cheapest_walks(&puzzle, [start], 20_000);
     let mut looks = Vec::new();
     let mut observed = task.on_progress(|progress| {
         looks.push(progress.stats.expanded);

@@ -85,21 +85,19 @@ fn ask<P: Any>(name: &str, puzzle: &P, start: &P::State) {
         (distances.run().err(), distances.stats().peak_bytes)
     });
     check(&format!("all solutions, {name}"), &|limits| {
-        let mut task = UniformCost::new()
-            .all_solutions(puzzle, start())
-            .limits(limits);
+        let mut task = AStar::new().all_solutions(puzzle, start()).limits(limits);
         let stop = task.run().err().and_then(|unsolved| unsolved.stop());
         (stop, task.stats().peak_bytes)
     });
     check(&format!("the cheapest walks, {name}"), &|limits| {
-        let mut task = UniformCost::new()
+        let mut task = AStar::new()
             .k_cheapest_walks(puzzle, start(), 30)
             .limits(limits);
         let stop = task.run().err().and_then(|unsolved| unsolved.stop());
         (stop, task.stats().peak_bytes)
     });
     check(&format!("the cheapest paths, {name}"), &|limits| {
-        let mut task = UniformCost::new()
+        let mut task = AStar::new()
             .k_cheapest_paths(puzzle, start(), 30)
             .limits(limits);
         let stop = task.run().err().and_then(|unsolved| unsolved.stop());

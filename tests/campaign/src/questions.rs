@@ -10,7 +10,7 @@ use num_traits::cast;
 use puzzle_search::answers::{Distances, Query, SolutionGraph};
 use puzzle_search::solvers::DepthFirst;
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, Cost, Limits, Puzzle, Solution, Stop, UniformCost, Unsolved,
+    AStar, Bidirectional, BreadthFirst, Cost, Limits, Puzzle, Solution, Stop, Unsolved,
 };
 
 use crate::Fault;
@@ -408,11 +408,10 @@ impl<C: Cost> Question<'_, C> {
             return Ok(());
         }
         let (graph, starts) = (self.graph, self.starts.clone());
-        let by = numbers.below(if graph.facts().unit_costs { 4 } else { 2 });
+        let by = numbers.below(if graph.facts().unit_costs { 3 } else { 1 });
         let mut query = match by {
             0 => AStar::new().all_solutions(graph, starts),
-            1 => UniformCost::new().all_solutions(graph, starts),
-            2 => BreadthFirst::new().all_solutions(graph, starts),
+            1 => BreadthFirst::new().all_solutions(graph, starts),
             _ => Bidirectional::new().all_solutions(graph, starts),
         };
         let hold = |numbers: &mut Numbers| self.limits_on_cost(numbers);
@@ -457,27 +456,19 @@ impl<C: Cost> Question<'_, C> {
             return Ok(());
         }
         let k = numbers.size(5) as usize;
-        let (walks, by_estimate) = (numbers.one_in(2), numbers.one_in(2));
+        let walks = numbers.one_in(2);
         if !walks && self.graph.len() > 14 {
             return Ok(());
         }
         let (graph, starts) = (self.graph, self.starts.clone());
-        let (exact, mut query) = match (walks, by_estimate) {
-            (true, true) => (
+        let (exact, mut query) = match walks {
+            true => (
                 self.truth.cheapest_walks(&starts, k),
-                AStar::new().k_cheapest_walks(graph, starts, k),
+                AStar::new().k_cheapest_walks(graph, starts.clone(), k),
             ),
-            (true, false) => (
-                self.truth.cheapest_walks(&starts, k),
-                UniformCost::new().k_cheapest_walks(graph, starts, k),
-            ),
-            (false, true) => (
+            false => (
                 self.truth.cheapest_paths(&starts, k),
-                AStar::new().k_cheapest_paths(graph, starts, k),
-            ),
-            (false, false) => (
-                self.truth.cheapest_paths(&starts, k),
-                UniformCost::new().k_cheapest_paths(graph, starts, k),
+                AStar::new().k_cheapest_paths(graph, starts.clone(), k),
             ),
         };
         // Walks that cost more than the type can say.
