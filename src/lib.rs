@@ -111,6 +111,7 @@ pub mod puzzle;
 pub mod puzzles;
 mod random;
 mod report;
+mod saved_error;
 mod search;
 mod solution;
 mod solvability;

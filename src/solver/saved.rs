@@ -7,9 +7,8 @@
 //! indices have to be in range, parents have to lead to roots, no parent may have a greater g than its child (otherwise
 //! a cheaper path found later could close a cycle of parents), and no list may be longer than the bytes that are left.
 
-use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use core::fmt::{self, Debug};
+use core::fmt::Debug;
 use core::hash::Hash;
 use core::ops::Deref;
 use core::time::Duration;
@@ -26,6 +25,7 @@ use crate::cost::Cost;
 use crate::driver::StartStatus;
 use crate::monitor::{Monitor, Proof};
 use crate::puzzle::{Portable, Puzzle};
+use crate::saved_error::SavedError;
 use crate::solution::Solution;
 use crate::solvability::Solvability;
 
@@ -34,59 +34,18 @@ const MAGIC: &[u8; 8] = b"search09";
 /// The length of the checksum at the end.
 const CHECKSUM_BYTES: u64 = 8;
 
-/// The error that is returned if a search cannot be saved or loaded. Its message says why.
-///
-/// ```
-/// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{AStar, Search};
-///
-/// let puzzle = SlidingTiles::new(2, 2)?;
-/// let error = Search::load(&AStar::new(), &puzzle, b"something else").expect_err("no search");
-/// assert_eq!(error.to_string(), "the bytes are not those of a search: expected what `save` returned");
-/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SavedError {
-    is_not_found: bool,
-    message: Cow<'static, str>,
+fn unsupported() -> SavedError {
+    SavedError::new(
+        "searches of this solver cannot be saved: expected one whose `Run` has a name, see `Run::name`",
+    )
 }
 
-impl SavedError {
-    #[cold]
-    const fn new(message: &'static str) -> Self {
-        Self {
-            is_not_found: false,
-            message: Cow::Borrowed(message),
-        }
-    }
-
-    const fn unsupported() -> Self {
-        Self::new(
-            "searches of this solver cannot be saved: expected one whose `Run` has a name, see `Run::name`",
-        )
-    }
-
-    const fn damaged() -> Self {
-        Self::new(
-            "the bytes of the search are damaged, or belong to another puzzle: expected all of what \
-             `save` returned, the same puzzle and the same settings of the solver",
-        )
-    }
-
-    /// Returns whether the file, or the directory to save it in, does not exist.
-    #[must_use]
-    pub const fn is_not_found(&self) -> bool {
-        self.is_not_found
-    }
+fn damaged() -> SavedError {
+    SavedError::new(
+        "the bytes of the search are damaged, or belong to another puzzle: expected all of what \
+         `save` returned, the same puzzle and the same settings of the solver",
+    )
 }
-
-impl fmt::Display for SavedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl core::error::Error for SavedError {}
 
 impl<P: Puzzle, B: Deref<Target = P>, O> Search<'_, B, O> {
     /// Returns the search as bytes, which are the same on every platform. The search that [`load`](Search::load)
@@ -142,7 +101,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O> Search<'_, B, O> {
             }
         };
         let Some(name) = self.run.name() else {
-            return Err(SavedError::unsupported());
+            return Err(unsupported());
         };
         let puzzle: &P = &self.puzzle;
         let mut to = Writer::new(sink);
@@ -216,8 +175,8 @@ impl<'r, P: Puzzle + 'r, B: Deref<Target = P>> Search<'r, B> {
         let mut from = Reader::new(length.saturating_sub(CHECKSUM_BYTES), source);
         let name = from.take(MAGIC.len()).map(|_| ());
         let name = name.and_then(|()| from.text());
-        let name = name.ok_or_else(SavedError::damaged)?;
-        let expected = search.run.name().ok_or_else(SavedError::unsupported)?;
+        let name = name.ok_or_else(damaged)?;
+        let expected = search.run.name().ok_or_else(unsupported)?;
         if name != expected.as_bytes() {
             return Err(SavedError::new(
                 "the bytes are those of a search by another solver: expected the same solver",
@@ -232,7 +191,7 @@ impl<'r, P: Puzzle + 'r, B: Deref<Target = P>> Search<'r, B> {
         let encoding = ByPuzzle(&**puzzle);
         let mut from = Loader::new(from, &encoding);
         let read = course.read(&**puzzle, &mut **run, &mut from);
-        read.ok_or_else(SavedError::damaged)?;
+        read.ok_or_else(damaged)?;
         Ok(search)
     }
 }
@@ -329,7 +288,6 @@ fn read(rest: &mut &[u8], piece: &mut [u8]) -> bool {
 
 /// Verifies the first bytes and the checksum of `length` bytes.
 fn check(length: u64, source: &mut dyn FnMut(&mut [u8]) -> bool) -> Result<(), SavedError> {
-    let damaged = SavedError::damaged;
     let mut from = Reader::new(length, source);
     if from.take(MAGIC.len()) != Some(MAGIC.as_slice()) {
         return Err(SavedError::new(
@@ -362,24 +320,6 @@ mod files {
 
     use super::*;
     use crate::table_file::replace_by;
-
-    impl SavedError {
-        #[cold]
-        fn of_file(path: &Path, what: impl fmt::Display) -> Self {
-            Self {
-                is_not_found: false,
-                message: std::format!("{path:?}: {what}").into(),
-            }
-        }
-
-        #[cold]
-        fn io(path: &Path, action: &str, error: &io::Error) -> Self {
-            Self {
-                is_not_found: error.kind() == io::ErrorKind::NotFound,
-                message: std::format!("the search {path:?} cannot be {action}: {error}").into(),
-            }
-        }
-    }
 
     impl<P: Puzzle, B: Deref<Target = P>, O> Search<'_, B, O> {
         /// [Saves](Self::save) the search to the file `path`. An existing file is replaced atomically. Saving needs
@@ -428,7 +368,7 @@ mod files {
                 written
             });
             end?;
-            written.map_err(|error| SavedError::io(path, "written", &error))
+            written.map_err(|error| SavedError::io("search", path, "written", &error))
         }
     }
 
@@ -449,7 +389,7 @@ mod files {
             P: Portable,
         {
             let path = path.as_ref();
-            let failed = |error: io::Error| SavedError::io(path, "read", &error);
+            let failed = |error: io::Error| SavedError::io("search", path, "read", &error);
             let mut file = File::open(path).map_err(failed)?;
             let length = file.metadata().map_err(failed)?.len();
             read_through(&mut file, path, |source| check(length, source))?;
@@ -472,8 +412,8 @@ mod files {
             failure.is_none()
         });
         match failure {
-            Some(error) => Err(SavedError::io(path, "read", &error)),
-            None => done.map_err(|error| SavedError::of_file(path, error)),
+            Some(error) => Err(SavedError::io("search", path, "read", &error)),
+            None => done.map_err(|error| SavedError::new(std::format!("{path:?}: {error}"))),
         }
     }
 }

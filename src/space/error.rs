@@ -9,7 +9,7 @@ use std::{io, path::Path, path::PathBuf};
 
 use crate::account::Stop;
 #[cfg(feature = "std")]
-use crate::table_file::TableFileError;
+use crate::table_file::SavedError;
 use crate::task::Stopped;
 
 /// Why the states of a space could not be enumerated or searched, or why a [`DistanceOracle`](super::DistanceOracle)
@@ -30,7 +30,7 @@ use crate::task::Stopped;
 ///
 /// * [`new`](super::DistanceOracle::new) and [`build`](super::DistanceOracle::build): [`Unnumbered`](Self::Unnumbered),
 ///   [`TooLarge`](Self::TooLarge), [`Stopped`](Self::Stopped), [`OneWay`](Self::OneWay), [`TooDeep`](Self::TooDeep)
-/// * `cached`: these, and `TableFile`. `save` and `load` return a `TableFileError` alone, which is the error of the file
+/// * `cached`: these, and `TableFile`. `save` and `load` return a `SavedError` alone, which is the error of the file
 ///   format that oracles share with the tables of heuristics. The build of a heuristic's table returns a
 ///   [`BuildError`](crate::job::BuildError), in which heuristics of other crates give reasons of their own.
 ///
@@ -122,7 +122,7 @@ pub enum SpaceError {
     TooDeep,
     /// The file of an oracle could not be read or written, or does not contain the expected table.
     #[cfg(feature = "std")]
-    TableFile(TableFileError),
+    TableFile(SavedError),
 
     /// The limit on bytes in memory is too low.
     TooLittleMemory {
@@ -321,8 +321,8 @@ impl From<Stop> for SpaceError {
 }
 
 #[cfg(feature = "std")]
-impl From<TableFileError> for SpaceError {
-    fn from(error: TableFileError) -> Self {
+impl From<SavedError> for SpaceError {
+    fn from(error: SavedError) -> Self {
         Self::TableFile(error)
     }
 }

@@ -14,7 +14,7 @@ use crate::account::Meter;
 use crate::puzzle::{Ranked, Reversible};
 use crate::random::below;
 use crate::table_file::{
-    self, Checksum, Saved, TableBytes, TableEncoding, TableFile, TableFileError, TableHeader,
+    self, Checksum, Saved, SavedError, TableBytes, TableEncoding, TableFile, TableHeader,
     TableKind, Unfinished,
 };
 use crate::task::{Job, Task};
@@ -55,7 +55,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// # std::fs::remove_file(&path)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn save(&self, path: impl AsRef<Path>, description: &str) -> Result<(), TableFileError> {
+    pub fn save(&self, path: impl AsRef<Path>, description: &str) -> Result<(), SavedError> {
         let description = format!(
             "{MOVES}{}{OF}{description}",
             table_file::format_numbers(self.layers())
@@ -82,11 +82,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// assert!(missing.is_err());
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn load(
-        puzzle: P,
-        path: impl AsRef<Path>,
-        description: &str,
-    ) -> Result<Self, TableFileError> {
+    pub fn load(puzzle: P, path: impl AsRef<Path>, description: &str) -> Result<Self, SavedError> {
         Self::open(puzzle, path.as_ref(), None, description, TableFile::read)
     }
 
@@ -138,7 +134,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         })
     }
 
-    fn open<E: From<TableFileError>>(
+    fn open<E: From<SavedError>>(
         puzzle: P,
         path: &Path,
         encoding: Option<Encoding>,
@@ -161,7 +157,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         let oracle = Self { puzzle, table };
         let inconsistent = oracle.inconsistent_rank();
         inconsistent.map_or(Ok(oracle), |rank| {
-            Err(E::from(TableFileError::new(format!(
+            Err(E::from(SavedError::new(format!(
                 "the table {path:?} is not of this puzzle, or the puzzle breaks a law (see `laws`): the distance of \
                  state {rank} does not follow from those of its neighbors"
             ))))

@@ -59,7 +59,6 @@
 //! old file by a new one.
 
 mod bytes;
-mod error;
 mod header;
 mod replace;
 mod unfinished;
@@ -75,9 +74,9 @@ use std::vec::Vec;
 use crate::account::{Claim, Meter, Stop};
 pub(crate) use crate::checksum::Checksum;
 pub use crate::checksum::checksum;
+pub use crate::saved_error::SavedError;
 use bytes::Storage;
 pub use bytes::TableBytes;
-pub use error::TableFileError;
 use header::{
     FIXED, MAGIC, MOST_DESCRIPTION, VERSION, header_checksum, parse, payload_offset, u32_at, u64_at,
 };
@@ -107,13 +106,13 @@ pub(crate) use unfinished::{Saved, Unfinished};
 /// table_file::save(&path, &header, &[0, 1, 2])?;
 /// assert_eq!(*table_file::load(&path, &header)?, [0, 1, 2]);
 /// # std::fs::remove_file(&path).expect("it was just written");
-/// # Ok::<(), puzzle_search::table_file::TableFileError>(())
+/// # Ok::<(), puzzle_search::table_file::SavedError>(())
 /// ```
 pub fn save(
     path: impl AsRef<Path>,
     header: &TableHeader,
     payload: &[u8],
-) -> Result<(), TableFileError> {
+) -> Result<(), SavedError> {
     save_by(path.as_ref(), header, |put| put(payload))
 }
 
@@ -122,25 +121,25 @@ pub(crate) fn save_by(
     path: &Path,
     header: &TableHeader,
     show: impl Fn(&mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>,
-) -> Result<(), TableFileError> {
+) -> Result<(), SavedError> {
     let (mut checksum, mut found) = (Checksum::new(), 0);
     let shown = show(&mut |piece| {
         checksum.update(piece);
         found += piece.len() as u64;
         Ok(())
     });
-    let failed = |error| TableFileError::io(path, "written", &error);
+    let failed = |error| SavedError::io("table", path, "written", &error);
     shown.map_err(failed)?;
     let expected = header.payload_bytes();
     if header.description.len() > MOST_DESCRIPTION {
-        return Err(TableFileError::new(format!(
+        return Err(SavedError::new(format!(
             "the description of the table to write has {} bytes: expected {MOST_DESCRIPTION} at most",
             header.description.len()
         )));
     }
     if expected != Some(found) {
         let expected = expected.unwrap_or(u64::MAX);
-        return Err(TableFileError::new(format!(
+        return Err(SavedError::new(format!(
             "the table to write has {found} bytes: expected {expected}, as its header says"
         )));
     }
@@ -177,7 +176,7 @@ pub(crate) fn save_by(
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn load(path: impl AsRef<Path>, expected: &TableHeader) -> Result<TableBytes, TableFileError> {
+pub fn load(path: impl AsRef<Path>, expected: &TableHeader) -> Result<TableBytes, SavedError> {
     let file = TableFile::open(path)?;
     file.expect(expected)?;
     file.read()
@@ -210,7 +209,7 @@ pub fn load(path: impl AsRef<Path>, expected: &TableHeader) -> Result<TableBytes
 /// ```
 #[cfg(feature = "mmap")]
 #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
-pub fn map(path: impl AsRef<Path>, expected: &TableHeader) -> Result<TableBytes, TableFileError> {
+pub fn map(path: impl AsRef<Path>, expected: &TableHeader) -> Result<TableBytes, SavedError> {
     let file = TableFile::open(path)?;
     file.expect(expected)?;
     file.map()
@@ -224,7 +223,7 @@ pub fn map(path: impl AsRef<Path>, expected: &TableHeader) -> Result<TableBytes,
 ///
 /// let file = TableFile::open("seven-eight.table")?;
 /// println!("{}: {} entries", file.header().description, file.header().entries);
-/// # Ok::<(), puzzle_search::table_file::TableFileError>(())
+/// # Ok::<(), puzzle_search::table_file::SavedError>(())
 /// ```
 #[derive(Debug)]
 pub struct TableFile {
@@ -248,13 +247,13 @@ impl TableFile {
     /// let missing = TableFile::open("there is no such file");
     /// assert!(missing.is_err());
     /// ```
-    pub fn open(path: impl AsRef<Path>) -> Result<Self, TableFileError> {
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, SavedError> {
         Self::open_at(path.as_ref())
     }
 
-    fn open_at(path: &Path) -> Result<Self, TableFileError> {
-        let failed = |error| TableFileError::io(path, "read", &error);
-        let wrong = |what: String| Err(TableFileError::new(what));
+    fn open_at(path: &Path) -> Result<Self, SavedError> {
+        let failed = |error| SavedError::io("table", path, "read", &error);
+        let wrong = |what: String| Err(SavedError::new(what));
         let mut file = File::open(path).map_err(failed)?;
         let length = file.metadata().map_err(failed)?.len();
         let mut bytes = vec![0; FIXED];
@@ -342,7 +341,7 @@ impl TableFile {
     /// # Errors
     ///
     /// Returns an error that names the first difference.
-    pub(crate) fn expect(&self, expected: &TableHeader) -> Result<(), TableFileError> {
+    pub(crate) fn expect(&self, expected: &TableHeader) -> Result<(), SavedError> {
         let said = |header: &TableHeader| {
             [
                 ("kind", header.kind.to_string()),
@@ -356,7 +355,7 @@ impl TableFile {
             if found != expected {
                 // A file may contain control characters.
                 let (found, expected) = (found.escape_debug(), expected.escape_debug());
-                return Err(TableFileError::new(format!(
+                return Err(SavedError::new(format!(
                     "{:?} is another table: its {what} is {found}, expected {expected}; name another file",
                     self.path
                 )));
@@ -367,14 +366,14 @@ impl TableFile {
 
     /// Reads the payload into memory and verifies its checksum. The method does not check that this is the table that
     /// you expect: compare the [header](Self::header), or call [`load`] instead.
-    pub(crate) fn read(self) -> Result<TableBytes, TableFileError> {
+    pub(crate) fn read(self) -> Result<TableBytes, SavedError> {
         self.read_claimed(Claim::none())
     }
 
-    fn read_claimed(mut self, claim: Claim) -> Result<TableBytes, TableFileError> {
+    fn read_claimed(mut self, claim: Claim) -> Result<TableBytes, SavedError> {
         let memory = || {
             let (bytes, path) = (self.payload_bytes, &self.path);
-            TableFileError::new(format!(
+            SavedError::new(format!(
                 "the {bytes} bytes of the table {path:?} do not fit into memory"
             ))
         };
@@ -383,7 +382,7 @@ impl TableFile {
         bytes.try_reserve_exact(length).map_err(|_| memory())?;
         bytes.resize(length, 0);
         let read = self.file.read_exact(&mut bytes);
-        read.map_err(|error| TableFileError::io(&self.path, "read", &error))?;
+        read.map_err(|error| SavedError::io("table", &self.path, "read", &error))?;
         self.check(&bytes)?;
         Ok(TableBytes::new(Storage::Owned(bytes), claim))
     }
@@ -392,7 +391,7 @@ impl TableFile {
     /// [Mapping](self#mapping).
     #[cfg(feature = "mmap")]
     #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
-    pub(crate) fn map(self) -> Result<TableBytes, TableFileError> {
+    pub(crate) fn map(self) -> Result<TableBytes, SavedError> {
         let offset = payload_offset(self.header.description.len());
         if self.payload_bytes == 0 {
             return self.read();
@@ -404,7 +403,8 @@ impl TableFile {
             reason = "a file can be mapped only by promising that nobody changes it"
         )]
         let mapped = unsafe { memmap2::MmapOptions::new().populate().map(&self.file) };
-        let mapped = mapped.map_err(|error| TableFileError::io(&self.path, "mapped", &error))?;
+        let mapped =
+            mapped.map_err(|error| SavedError::io("table", &self.path, "mapped", &error))?;
         self.check(mapped.get(offset..).unwrap_or_default())?;
         let mapped = Storage::Mapped { mapped, offset };
         Ok(TableBytes::new(mapped, Claim::none()))
@@ -413,7 +413,7 @@ impl TableFile {
     /// Returns the payload: mapped with feature `mmap`, and otherwise read into claimed memory.
     pub(crate) fn entries<E>(self, meter: &mut Meter<'_>) -> Result<TableBytes, E>
     where
-        E: From<Stop> + From<TableFileError>,
+        E: From<Stop> + From<SavedError>,
     {
         if cfg!(feature = "mmap") {
             #[cfg(feature = "mmap")]
@@ -424,12 +424,12 @@ impl TableFile {
         Ok(self.read_claimed(claim)?)
     }
 
-    fn check(&self, payload: &[u8]) -> Result<(), TableFileError> {
+    fn check(&self, payload: &[u8]) -> Result<(), SavedError> {
         if checksum(payload) == self.payload_checksum {
             return Ok(());
         }
         let path = &self.path;
-        Err(TableFileError::new(format!(
+        Err(SavedError::new(format!(
             "the entries of the table {path:?} are damaged: remove it, to have it built anew"
         )))
     }

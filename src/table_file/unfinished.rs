@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use std::vec::Vec;
 
 use super::{
-    TableEncoding, TableFile, TableFileError, TableHeader, format_numbers, parse_numbers, save_by,
+    SavedError, TableEncoding, TableFile, TableHeader, format_numbers, parse_numbers, save_by,
 };
 
 /// A file beside that of the table. It contains the entries known so far, and its description has the sizes of the
@@ -74,7 +74,7 @@ impl Unfinished {
     }
 
     /// Reads the sizes of the layers and the entries; `None` if there is no such file.
-    pub(crate) fn read(&mut self) -> Result<Option<Saved>, TableFileError> {
+    pub(crate) fn read(&mut self) -> Result<Option<Saved>, SavedError> {
         self.layers = 0;
         let read = TableFile::open(&self.path).and_then(|file| self.read_from(file));
         self.was_read = read.is_ok();
@@ -93,7 +93,7 @@ impl Unfinished {
         self.was_read
     }
 
-    fn read_from(&self, file: TableFile) -> Result<Saved, TableFileError> {
+    fn read_from(&self, file: TableFile) -> Result<Saved, SavedError> {
         let said = file.header().description.strip_prefix(REACHED.0);
         let said = said.and_then(|said| Some(said.split_once(REACHED.1)?.0));
         let layers = said.and_then(parse_numbers).unwrap_or_default();
@@ -116,7 +116,7 @@ impl Unfinished {
         &mut self,
         layers: &[u64],
         show: impl Fn(&mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>,
-    ) -> Result<(), TableFileError> {
+    ) -> Result<(), SavedError> {
         if !layers.is_empty() && layers.len() != self.layers {
             let begun = Instant::now();
             save_by(&self.path, &self.header(layers), show)?;
@@ -128,25 +128,25 @@ impl Unfinished {
 
     /// The error of a file from which the build cannot be resumed, with the remedy.
     #[cold]
-    fn cannot_resume(&self, why: &TableFileError) -> TableFileError {
-        TableFileError::new(format!("{why}: remove {:?} to begin anew", self.path))
+    fn cannot_resume(&self, why: &SavedError) -> SavedError {
+        SavedError::new(format!("{why}: remove {:?} to begin anew", self.path))
     }
 
     /// The error of a file whose entries contradict its description.
     #[cold]
-    pub(crate) fn contradicts_itself(&self) -> TableFileError {
+    pub(crate) fn contradicts_itself(&self) -> SavedError {
         self.cannot_resume(&Self::contradiction())
     }
 
-    fn contradiction() -> TableFileError {
-        TableFileError::new("what it says of its entries does not hold")
+    fn contradiction() -> SavedError {
+        SavedError::new("what it says of its entries does not hold")
     }
 
     /// Writes the finished table to its own file, and removes this one.
     pub(crate) fn finish(
         &self,
         show: impl Fn(&mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>,
-    ) -> Result<(), TableFileError> {
+    ) -> Result<(), SavedError> {
         save_by(&self.path.with_extension(""), &self.header, show)?;
         let _ = fs::remove_file(&self.path);
         Ok(())

@@ -6,7 +6,7 @@ use core::fmt;
 
 use crate::account::Stop;
 #[cfg(feature = "std")]
-use crate::table_file::TableFileError;
+use crate::table_file::SavedError;
 use crate::task::Stopped;
 
 /// The error that is returned if a heuristic's table cannot be built.
@@ -31,7 +31,7 @@ pub enum BuildError {
     Unfit(Box<str>),
     /// A file could not be read or written, or does not contain the expected table.
     #[cfg(feature = "std")]
-    File(TableFileError),
+    File(SavedError),
 }
 
 impl BuildError {
@@ -63,8 +63,8 @@ impl From<Stop> for BuildError {
 }
 
 #[cfg(feature = "std")]
-impl From<TableFileError> for BuildError {
-    fn from(error: TableFileError) -> Self {
+impl From<SavedError> for BuildError {
+    fn from(error: SavedError) -> Self {
         Self::File(error)
     }
 }

@@ -67,7 +67,6 @@ fn what_is_public_is_plain() {
         space::OnDisk,
         DistanceOracle<Tiles>,
         table_file::TableFile,
-        table_file::TableFileError,
         laws::Checked<u32>,
         laws::Violation,
         traversal::Bound<u32>,

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 const ORDER: &[&str] = &[
     "random",
     "checksum",
+    "saved_error",
     "cost",
     "solvability",
     "facts",

@@ -13,9 +13,7 @@ use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 use crate::space::layers::Front;
 #[cfg(feature = "std")]
-use crate::table_file::{
-    TableBytes, TableEncoding, TableFileError, TableHeader, TableKind, checksum,
-};
+use crate::table_file::{SavedError, TableBytes, TableEncoding, TableHeader, TableKind, checksum};
 use crate::tables::BuildError;
 use crate::tables::build::{BuildEach, BuildTable, TableBuilder};
 #[cfg(feature = "std")]
@@ -466,7 +464,7 @@ impl CachedTable for PositionSearch {
         // Probing ends at an empty slot, so there must be one.
         if !slots.is_power_of_two() || table.count == slots || distances.len() != slots {
             let why = "a file of the walking distance holds no table: remove it to build it anew";
-            return Err(TableFileError::new(why).into());
+            return Err(SavedError::new(why).into());
         }
         Ok(table)
     }
