@@ -156,48 +156,14 @@ struct Kernel<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, const CLA
     PhantomData<B>,
 );
 
-/// An array with one element for each cell.
-macro_rules! for_each_cell {
-    ($each:ident) => {
-        [
-            $each!(0),
-            $each!(1),
-            $each!(2),
-            $each!(3),
-            $each!(4),
-            $each!(5),
-            $each!(6),
-            $each!(7),
-            $each!(8),
-            $each!(9),
-            $each!(10),
-            $each!(11),
-            $each!(12),
-            $each!(13),
-            $each!(14),
-            $each!(15),
-            $each!(16),
-            $each!(17),
-            $each!(18),
-            $each!(19),
-            $each!(20),
-            $each!(21),
-            $each!(22),
-            $each!(23),
-            $each!(24),
-        ]
-    };
-}
-
-macro_rules! by_direction {
-    ($cell:literal) => {
-        [
-            Self::reachable($cell, 0, Self::walk::<$cell, 0>),
-            Self::reachable($cell, 1, Self::walk::<$cell, 1>),
-            Self::reachable($cell, 2, Self::walk::<$cell, 2>),
-            Self::reachable($cell, 3, Self::walk::<$cell, 3>),
-        ]
-    };
+/// The functions of these cells, by the direction in which the blank enters.
+macro_rules! functions_of_cells {
+    ($($cell:literal)+) => {[$([
+        Self::reachable($cell, 0, Self::walk::<$cell, 0>),
+        Self::reachable($cell, 1, Self::walk::<$cell, 1>),
+        Self::reachable($cell, 2, Self::walk::<$cell, 2>),
+        Self::reachable($cell, 3, Self::walk::<$cell, 3>),
+    ]),+]};
 }
 
 impl<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, const CLASS: usize, B>
@@ -208,7 +174,8 @@ where
     const SIZE: (usize, usize) = (ROWS, COLUMNS);
 
     /// Used at run time, so that the functions in it are compiled.
-    const TABLE: WalkTable<B> = for_each_cell!(by_direction);
+    const TABLE: WalkTable<B> =
+        functions_of_cells!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24);
 
     /// The function for a cell that the blank can enter in this direction. Other cells get a stub that is never called,
     /// so that their functions are not compiled.
