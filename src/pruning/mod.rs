@@ -39,16 +39,13 @@ mod learn;
 
 pub use fixed_moves::FixedMoves;
 
-use core::fmt;
 use core::ops::ControlFlow;
 
-use crate::bit_parallel::BitParallel;
 use crate::facts::Facts;
-use crate::puzzle::adaptor::{OuterHeuristic, forward_puzzle};
+use crate::puzzle::Puzzle;
+use crate::puzzle::adaptor::{OuterHeuristic, forward_puzzle, forward_ranks, forward_texts};
 use crate::puzzle::heuristic::Heuristic;
-use crate::puzzle::notation::Notation;
 use crate::puzzle::traversal::{IterationOf, MoveFilter};
-use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use automaton::Automaton;
 
 /// A puzzle in which depth-first solvers skip sequences of moves that another sequence can replace. The replacement
@@ -182,7 +179,7 @@ impl<P: FixedMoves> Pruned<P> {
 }
 
 impl<P: FixedMoves> Puzzle for Pruned<P> {
-    forward_puzzle!(P, |this| this.puzzle);
+    forward_puzzle!(P, self => self.puzzle);
 
     #[inline]
     fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
@@ -224,46 +221,5 @@ impl<P: FixedMoves> MoveFilter<P::Move> for Pruned<P> {
     }
 }
 
-impl<P: FixedMoves + Notation> Notation for Pruned<P> {
-    type ParseError = P::ParseError;
-
-    fn parse(&self, text: &str) -> Result<P::State, P::ParseError> {
-        self.puzzle.parse(text)
-    }
-
-    fn display<'a>(&'a self, state: &'a P::State) -> impl fmt::Display + 'a {
-        self.puzzle.display(state)
-    }
-}
-
-impl<P: FixedMoves + Reversible> Reversible for Pruned<P> {
-    fn goals(&self) -> impl IntoIterator<Item = P::State> {
-        self.puzzle.goals()
-    }
-
-    fn predecessors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.puzzle.predecessors(state)
-    }
-}
-
-impl<P: FixedMoves + Ranked> Ranked for Pruned<P> {
-    fn state_count(&self) -> Option<u128> {
-        self.puzzle.state_count()
-    }
-
-    #[inline]
-    fn rank(&self, state: &P::State) -> Option<u128> {
-        self.puzzle.rank(state)
-    }
-
-    #[inline]
-    fn unrank(&self, rank: u128) -> Option<P::State> {
-        self.puzzle.unrank(rank)
-    }
-
-    fn bit_parallel(&self) -> Option<impl BitParallel> {
-        self.puzzle.bit_parallel()
-    }
-}
-
-crate::puzzle::portable::portable_adaptor!(Pruned<P>, P: FixedMoves);
+forward_texts!([P: FixedMoves] Pruned<P>, P, self => self.puzzle);
+forward_ranks!([P: FixedMoves] Pruned<P>, P, self => self.puzzle);

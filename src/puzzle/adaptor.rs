@@ -1,4 +1,4 @@
-//! The parts of adaptors: [`forward_puzzle!`] and [`OuterHeuristic`].
+//! The parts of adaptors: [`forward_puzzle!`], [`forward_texts!`], [`forward_ranks!`] and [`OuterHeuristic`].
 //!
 //! Depth-first walks have two methods, since an adaptor has to know whether to use its own heuristic. `deepen` walks by
 //! the puzzle's own heuristic: `Guided` passes it to its heuristic, which may have a loop of its own on this puzzle.
@@ -49,9 +49,9 @@ where
     }
 }
 
-/// Forwards the methods of a puzzle that do not concern its heuristic. `|this| expression` is the puzzle inside.
+/// Forwards the methods of a puzzle that do not concern its heuristic. `self => expression` is the puzzle inside.
 macro_rules! forward_puzzle {
-    ($inner:ty, |$this:ident| $puzzle:expr) => {
+    ($inner:ty, $this:ident => $puzzle:expr) => {
         type State = <$inner as $crate::puzzle::Puzzle>::State;
         type Move = <$inner as $crate::puzzle::Puzzle>::Move;
         type Cost = <$inner as $crate::puzzle::Puzzle>::Cost;
@@ -60,48 +60,41 @@ macro_rules! forward_puzzle {
 
         #[inline]
         fn neighbors(
-            &self,
+            &$this,
             state: &Self::State,
         ) -> impl IntoIterator<Item = $crate::puzzle::NeighborOf<Self>> {
-            let $this = self;
             $puzzle.neighbors(state)
         }
 
         #[inline]
-        fn is_goal(&self, state: &Self::State) -> bool {
-            let $this = self;
+        fn is_goal(&$this, state: &Self::State) -> bool {
             $puzzle.is_goal(state)
         }
 
         #[inline]
-        fn addresses(&self) -> usize {
-            let $this = self;
+        fn addresses(&$this) -> usize {
             $puzzle.addresses()
         }
 
         #[inline]
-        fn address(&self, state: &Self::State) -> usize {
-            let $this = self;
+        fn address(&$this, state: &Self::State) -> usize {
             $puzzle.address(state)
         }
 
-        fn solvability(&self, state: &Self::State) -> $crate::solvability::Solvability {
-            let $this = self;
+        fn solvability(&$this, state: &Self::State) -> $crate::solvability::Solvability {
             $puzzle.solvability(state)
         }
 
         #[inline]
-        fn is_redundant(&self, last: &Self::Move, next: &Self::Move) -> bool {
-            let $this = self;
+        fn is_redundant(&$this, last: &Self::Move, next: &Self::Move) -> bool {
             $puzzle.is_redundant(last, next)
         }
 
         fn successor(
-            &self,
+            &$this,
             state: &Self::State,
             mv: &Self::Move,
         ) -> Option<$crate::puzzle::NeighborOf<Self>> {
-            let $this = self;
             $puzzle.successor(state, mv)
         }
     };
@@ -110,14 +103,13 @@ pub(crate) use forward_puzzle;
 
 /// Forwards the walk by any heuristic.
 macro_rules! forward_deepen_by {
-    (|$this:ident| $puzzle:expr) => {
+    ($this:ident => $puzzle:expr) => {
         #[inline]
         fn deepen_by<G: $crate::puzzle::heuristic::Heuristic<Self>>(
-            &self,
+            &$this,
             heuristic: &G,
             iteration: &mut $crate::puzzle::traversal::IterationOf<'_, Self>,
         ) -> core::ops::ControlFlow<()> {
-            let $this = self;
             let through = $crate::puzzle::adaptor::OuterHeuristic {
                 outer: $this,
                 heuristic,
@@ -128,10 +120,80 @@ macro_rules! forward_deepen_by {
 }
 pub(crate) use forward_deepen_by;
 
+/// Implements `Notation` and `Portable` for an adaptor. `[parameters]` are those of the implementations,
+/// `self => expression` is the puzzle inside, of this type.
+macro_rules! forward_texts {
+    ([$($parameters:tt)*] $adaptor:ty, $inner:ty, $this:ident => $puzzle:expr) => {
+        /// A state is written as in the puzzle inside.
+        impl<$($parameters)*> $crate::puzzle::notation::Notation for $adaptor where $inner: $crate::puzzle::notation::Notation {
+            type ParseError = <$inner as $crate::puzzle::notation::Notation>::ParseError;
+
+            fn parse(&$this, text: &str) -> Result<Self::State, Self::ParseError> {
+                $puzzle.parse(text)
+            }
+
+            fn display<'a>(&'a $this, state: &'a Self::State) -> impl core::fmt::Display + 'a {
+                $puzzle.display(state)
+            }
+        }
+
+        impl<$($parameters)*> $crate::puzzle::Portable for $adaptor where $inner: $crate::puzzle::Portable {
+            fn state_bytes(&$this) -> usize {
+                $puzzle.state_bytes()
+            }
+
+            fn write_state(&$this, state: &Self::State, bytes: &mut [u8]) {
+                $puzzle.write_state(state, bytes);
+            }
+
+            fn read_state(&$this, bytes: &[u8]) -> Option<Self::State> {
+                $puzzle.read_state(bytes)
+            }
+        }
+    };
+}
+pub(crate) use forward_texts;
+
+/// Implements `Ranked` and `Reversible` for an adaptor, as [`forward_texts!`] does.
+macro_rules! forward_ranks {
+    ([$($parameters:tt)*] $adaptor:ty, $inner:ty, $this:ident => $puzzle:expr) => {
+        impl<$($parameters)*> $crate::puzzle::Ranked for $adaptor where $inner: $crate::puzzle::Ranked {
+            fn state_count(&$this) -> Option<u128> {
+                $puzzle.state_count()
+            }
+
+            #[inline]
+            fn rank(&$this, state: &Self::State) -> Option<u128> {
+                $puzzle.rank(state)
+            }
+
+            #[inline]
+            fn unrank(&$this, rank: u128) -> Option<Self::State> {
+                $puzzle.unrank(rank)
+            }
+
+            fn bit_parallel(&$this) -> Option<impl $crate::bit_parallel::BitParallel> {
+                $puzzle.bit_parallel()
+            }
+        }
+
+        impl<$($parameters)*> $crate::puzzle::Reversible for $adaptor where $inner: $crate::puzzle::Reversible {
+            fn goals(&$this) -> impl IntoIterator<Item = Self::State> {
+                $puzzle.goals()
+            }
+
+            fn predecessors(&$this, state: &Self::State) -> impl IntoIterator<Item = $crate::puzzle::NeighborOf<Self>> {
+                $puzzle.predecessors(state)
+            }
+        }
+    };
+}
+pub(crate) use forward_ranks;
+
 /// A reference to a puzzle is a puzzle too.
 impl<P: Puzzle> Puzzle for &P {
-    forward_puzzle!(P, |this| (**this));
-    forward_deepen_by!(|this| (**this));
+    forward_puzzle!(P, self => (**self));
+    forward_deepen_by!(self => (**self));
 
     #[inline]
     fn heuristic(&self, state: &P::State) -> Option<P::Cost> {

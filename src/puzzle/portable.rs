@@ -58,23 +58,3 @@ pub trait Portable: Puzzle {
     /// Returns the state with these bytes. For bytes that belong to no state, the result is `None` or any state.
     fn read_state(&self, bytes: &[u8]) -> Option<Self::State>;
 }
-
-/// Implements `Portable` for an adaptor, whose states are those of the puzzle inside.
-macro_rules! portable_adaptor {
-    ($adaptor:ty, $puzzle:ident: $bound:path $(, $heuristic:ident: $other:path)?) => {
-        impl<$puzzle: $bound + $crate::puzzle::Portable $(, $heuristic: $other)?> $crate::puzzle::Portable for $adaptor {
-            fn state_bytes(&self) -> usize {
-                self.puzzle().state_bytes()
-            }
-
-            fn write_state(&self, state: &Self::State, bytes: &mut [u8]) {
-                self.puzzle().write_state(state, bytes);
-            }
-
-            fn read_state(&self, bytes: &[u8]) -> Option<Self::State> {
-                self.puzzle().read_state(bytes)
-            }
-        }
-    };
-}
-pub(crate) use portable_adaptor;

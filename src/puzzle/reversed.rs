@@ -3,6 +3,7 @@
 //! A reversed puzzle is a puzzle again. So it can be guided by a heuristic, and any solver on it is a backward solver.
 
 use crate::facts::Facts;
+use crate::puzzle::adaptor::forward_texts;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 use crate::solvability::Solvability;
 
@@ -100,10 +101,6 @@ impl<P: Reversible> Reversed<P> {
         let start = start.clone();
         Self { puzzle, start }
     }
-
-    const fn puzzle(&self) -> &P {
-        &self.puzzle
-    }
 }
 
 impl<P: Reversible> Puzzle for Reversed<P> {
@@ -147,7 +144,7 @@ impl<P: Reversible> Puzzle for Reversed<P> {
     }
 }
 
-crate::puzzle::portable::portable_adaptor!(Reversed<P>, P: Reversible);
+forward_texts!([P: Reversible] Reversed<P>, P, self => self.puzzle);
 
 impl<P: TwoSided> TwoSided for &P {
     type Reversed = P::Reversed;

@@ -9,51 +9,45 @@ use crate::puzzle::Puzzle;
 
 /// Forwards every method to the heuristic inside.
 macro_rules! forward_heuristic {
-    ($heuristic:ident => $inner:expr) => {
+    ($this:ident => $inner:expr) => {
         type Memo = H::Memo;
 
         #[inline]
-        fn memo(&self, puzzle: &P, state: &P::State) -> H::Memo {
-            let $heuristic = self;
+        fn memo(&$this, puzzle: &P, state: &P::State) -> H::Memo {
             $inner.memo(puzzle, state)
         }
 
         #[inline]
         fn advance(
-            &self,
+            &$this,
             puzzle: &P,
             memo: H::Memo,
             parent: &P::State,
             mv: &P::Move,
             child: &P::State,
         ) -> H::Memo {
-            let $heuristic = self;
             $inner.advance(puzzle, memo, parent, mv, child)
         }
 
         #[inline]
-        fn estimate(&self, puzzle: &P, memo: H::Memo) -> Option<P::Cost> {
-            let $heuristic = self;
+        fn estimate(&$this, puzzle: &P, memo: H::Memo) -> Option<P::Cost> {
             $inner.estimate(puzzle, memo)
         }
 
-        fn fits(&self, puzzle: &P) -> bool {
-            let $heuristic = self;
+        fn fits(&$this, puzzle: &P) -> bool {
             $inner.fits(puzzle)
         }
 
-        fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
-            let $heuristic = self;
+        fn facts(&$this, space: Facts<P::Cost>) -> Facts<P::Cost> {
             $inner.facts(space)
         }
 
         #[inline]
         fn deepen(
-            &self,
+            &$this,
             puzzle: &P,
             iteration: &mut $crate::puzzle::traversal::IterationOf<'_, P>,
         ) -> core::ops::ControlFlow<()> {
-            let $heuristic = self;
             $inner.deepen(puzzle, iteration)
         }
     };
@@ -62,7 +56,7 @@ pub(super) use forward_heuristic;
 
 /// A reference to a heuristic is a heuristic, so several puzzles can share the tables of one heuristic.
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
-    forward_heuristic!(heuristic => (**heuristic));
+    forward_heuristic!(self => (**self));
 }
 
 /// A heuristic that multiplies another heuristic's estimate by a weight and rounds down. The puzzle's costs have to be

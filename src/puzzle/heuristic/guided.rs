@@ -4,12 +4,10 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 use super::Heuristic;
-use crate::bit_parallel::BitParallel;
 use crate::facts::Facts;
-use crate::puzzle::adaptor::{forward_deepen_by, forward_puzzle};
-use crate::puzzle::notation::Notation;
+use crate::puzzle::Puzzle;
+use crate::puzzle::adaptor::{forward_deepen_by, forward_puzzle, forward_ranks, forward_texts};
 use crate::puzzle::traversal::IterationOf;
-use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 
 /// A puzzle combined with a [`Heuristic`], which is used instead of the puzzle's own heuristic. States, moves and goals
 /// are those of the puzzle.
@@ -105,8 +103,8 @@ impl fmt::Display for Mismatch {
 impl core::error::Error for Mismatch {}
 
 impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
-    forward_puzzle!(P, |this| this.puzzle);
-    forward_deepen_by!(|this| this.puzzle);
+    forward_puzzle!(P, self => self.puzzle);
+    forward_deepen_by!(self => self.puzzle);
 
     #[inline]
     fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
@@ -124,46 +122,5 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
     }
 }
 
-impl<P: Notation, H: Heuristic<P>> Notation for Guided<P, H> {
-    type ParseError = P::ParseError;
-
-    fn parse(&self, text: &str) -> Result<P::State, P::ParseError> {
-        self.puzzle.parse(text)
-    }
-
-    fn display<'a>(&'a self, state: &'a P::State) -> impl fmt::Display + 'a {
-        self.puzzle.display(state)
-    }
-}
-
-impl<P: Reversible, H: Heuristic<P>> Reversible for Guided<P, H> {
-    fn goals(&self) -> impl IntoIterator<Item = P::State> {
-        self.puzzle.goals()
-    }
-
-    fn predecessors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.puzzle.predecessors(state)
-    }
-}
-
-impl<P: Ranked, H: Heuristic<P>> Ranked for Guided<P, H> {
-    fn state_count(&self) -> Option<u128> {
-        self.puzzle.state_count()
-    }
-
-    #[inline]
-    fn rank(&self, state: &P::State) -> Option<u128> {
-        self.puzzle.rank(state)
-    }
-
-    #[inline]
-    fn unrank(&self, rank: u128) -> Option<P::State> {
-        self.puzzle.unrank(rank)
-    }
-
-    fn bit_parallel(&self) -> Option<impl BitParallel> {
-        self.puzzle.bit_parallel()
-    }
-}
-
-crate::puzzle::portable::portable_adaptor!(Guided<P, H>, P: Puzzle, H: Heuristic<P>);
+forward_texts!([P: Puzzle, H: Heuristic<P>] Guided<P, H>, P, self => self.puzzle);
+forward_ranks!([P: Puzzle, H: Heuristic<P>] Guided<P, H>, P, self => self.puzzle);

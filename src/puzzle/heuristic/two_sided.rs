@@ -183,7 +183,7 @@ impl<H: Debug, F> Debug for BothWays<H, F> {
 }
 
 impl<P: Puzzle, H: Heuristic<P>, F> Heuristic<P> for BothWays<H, F> {
-    forward_heuristic!(both => both.forward);
+    forward_heuristic!(self => self.forward);
 }
 
 impl<P: TwoSided, H: Heuristic<P>, B: Heuristic<P::Reversed> + Send, F> TwoSidedHeuristic<P>
