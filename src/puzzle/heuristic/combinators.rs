@@ -7,35 +7,43 @@ use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 
-/// Forwards every method to the heuristic inside.
-macro_rules! forward_heuristic {
-    ($this:ident => $inner:expr) => {
-        type Memo = H::Memo;
+/// Forwards what a heuristic keeps of a state, and for which puzzles it is, to what is inside, of this type.
+macro_rules! forward_memos {
+    ($inner:ty, $this:ident => $heuristic:expr) => {
+        type Memo = <$inner>::Memo;
 
         #[inline]
-        fn memo(&$this, puzzle: &P, state: &P::State) -> H::Memo {
-            $inner.memo(puzzle, state)
+        fn memo(&$this, puzzle: &P, state: &P::State) -> Self::Memo {
+            $heuristic.memo(puzzle, state)
         }
 
         #[inline]
         fn advance(
             &$this,
             puzzle: &P,
-            memo: H::Memo,
+            memo: Self::Memo,
             parent: &P::State,
             mv: &P::Move,
             child: &P::State,
-        ) -> H::Memo {
-            $inner.advance(puzzle, memo, parent, mv, child)
+        ) -> Self::Memo {
+            $heuristic.advance(puzzle, memo, parent, mv, child)
         }
+
+        fn fits(&$this, puzzle: &P) -> bool {
+            $heuristic.fits(puzzle)
+        }
+    };
+}
+pub(super) use forward_memos;
+
+/// Forwards every method to the heuristic inside.
+macro_rules! forward_heuristic {
+    ($this:ident => $inner:expr) => {
+        $crate::puzzle::heuristic::combinators::forward_memos!(H, $this => $inner);
 
         #[inline]
         fn estimate(&$this, puzzle: &P, memo: H::Memo) -> Option<P::Cost> {
             $inner.estimate(puzzle, memo)
-        }
-
-        fn fits(&$this, puzzle: &P) -> bool {
-            $inner.fits(puzzle)
         }
 
         fn facts(&$this, space: Facts<P::Cost>) -> Facts<P::Cost> {
@@ -126,24 +134,7 @@ fn fraction<C: PrimInt>(number: C, numerator: C, denominator: C) -> C {
 }
 
 impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Scaled<H, P::Cost> {
-    type Memo = H::Memo;
-
-    #[inline]
-    fn memo(&self, puzzle: &P, state: &P::State) -> H::Memo {
-        self.heuristic.memo(puzzle, state)
-    }
-
-    #[inline]
-    fn advance(
-        &self,
-        puzzle: &P,
-        memo: H::Memo,
-        parent: &P::State,
-        mv: &P::Move,
-        child: &P::State,
-    ) -> H::Memo {
-        self.heuristic.advance(puzzle, memo, parent, mv, child)
-    }
+    forward_memos!(H, self => self.heuristic);
 
     #[inline]
     fn estimate(&self, puzzle: &P, memo: H::Memo) -> Option<P::Cost> {
@@ -153,10 +144,6 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
             Some(product) => product / self.denominator,
             None => fraction(estimate, self.numerator, self.denominator),
         })
-    }
-
-    fn fits(&self, puzzle: &P) -> bool {
-        self.heuristic.fits(puzzle)
     }
 
     fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {

@@ -10,6 +10,7 @@ use core::array;
 use num_traits::{Bounded, Zero};
 
 use super::Heuristic;
+use super::combinators::forward_memos;
 use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
@@ -165,34 +166,6 @@ fn both<C: Cost>(one: Facts<C>, other: Facts<C>) -> Facts<C> {
     }
 }
 
-/// Asks all heuristics for their memos.
-macro_rules! memos_of_all {
-    () => {
-        type Memo = T::Memo;
-
-        #[inline]
-        fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo {
-            self.0.memo(puzzle, state)
-        }
-
-        #[inline]
-        fn advance(
-            &self,
-            puzzle: &P,
-            memo: Self::Memo,
-            parent: &P::State,
-            mv: &P::Move,
-            child: &P::State,
-        ) -> Self::Memo {
-            self.0.advance(puzzle, memo, parent, mv, child)
-        }
-
-        fn fits(&self, puzzle: &P) -> bool {
-            self.0.fits(puzzle)
-        }
-    };
-}
-
 /// A heuristic that returns the greatest estimate of several heuristics, or `None` if one of them returns `None`.
 ///
 /// Write an array of heuristics of one type, or a tuple of two to four of any types. The estimate is admissible if all
@@ -217,7 +190,7 @@ pub struct Max<T>(
 );
 
 impl<P: Puzzle, T: Heuristics<P>> Heuristic<P> for Max<T> {
-    memos_of_all!();
+    forward_memos!(T, self => self.0);
 
     #[inline]
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost> {
@@ -257,7 +230,7 @@ pub struct Sum<T>(
 );
 
 impl<P: Puzzle, T: Heuristics<P>> Heuristic<P> for Sum<T> {
-    memos_of_all!();
+    forward_memos!(T, self => self.0);
 
     #[inline]
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost> {
