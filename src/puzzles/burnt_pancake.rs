@@ -10,7 +10,7 @@ use crate::facts::Facts;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::pruning::FixedMoves;
 use crate::puzzle::notation::Notation;
-use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked};
 use crate::solvability::{Reason, Solvability};
 
 /// The burnt pancake puzzle: a stack of pancakes of different sizes, each burnt on one side. A move turns over any
@@ -315,18 +315,6 @@ crate::puzzles::portable::portable!(
     ),
     B
 );
-
-impl<B: Packed> Reversible for BurntPancake<B> {
-    fn goals(&self) -> impl IntoIterator<Item = BurntStack<B>> {
-        [self.goal]
-    }
-
-    /// The predecessors of a stack are its neighbors.
-    #[inline]
-    fn predecessors(&self, stack: &BurntStack<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.neighbors(stack)
-    }
-}
 
 /// Ranks (numbers) all states.
 impl<B: Packed> Ranked for BurntPancake<B> {

@@ -18,7 +18,7 @@ use crate::permutation::{
 };
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::notation::Notation;
-use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked};
 use crate::puzzles::{Manhattan, Misplaced};
 use crate::solvability::{Reason, Solvability};
 
@@ -434,18 +434,6 @@ crate::puzzles::portable::portable!(
     |this, bytes| this.state(bytes),
     B
 );
-
-impl<B: Packed> Reversible for GraphTiles<B> {
-    fn goals(&self) -> impl IntoIterator<Item = Board<B>> {
-        [self.goal]
-    }
-
-    /// The predecessors of a board are its neighbors.
-    #[inline]
-    fn predecessors(&self, board: &Board<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.neighbors(board)
-    }
-}
 
 /// Ranks (numbers) all boards, including boards that cannot reach the goal.
 impl<B: Packed> Ranked for GraphTiles<B> {

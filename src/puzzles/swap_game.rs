@@ -11,7 +11,7 @@ use crate::facts::Facts;
 use crate::permutation::factorial;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::notation::Notation;
-use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked};
 use crate::puzzles::{Manhattan, Misplaced};
 use crate::solvability::{Reason, Solvability};
 
@@ -281,17 +281,6 @@ crate::puzzles::portable::portable!(
     |this, bytes| this.state(bytes),
     B
 );
-
-impl<B: Packed> Reversible for SwapGame<B> {
-    fn goals(&self) -> impl IntoIterator<Item = Arrangement<B>> {
-        [self.goal]
-    }
-
-    #[inline]
-    fn predecessors(&self, board: &Arrangement<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.neighbors(board)
-    }
-}
 
 /// Ranks (numbers) all states.
 impl<B: Packed> Ranked for SwapGame<B> {

@@ -1,4 +1,4 @@
-//! The reversed puzzles and heuristics that bidirectional searches need, for the puzzles of this module.
+//! The predecessors, reversed puzzles and heuristics that searches backward need, for the puzzles of this module.
 
 use alloc::vec;
 
@@ -10,11 +10,30 @@ use super::{
     BurntPancake, GraphTiles, Hanoi, Packed, Pancake, PocketCube, SlidingTiles, SwapGame,
     WeightedTiles,
 };
-use crate::puzzle::Puzzle;
 use crate::puzzle::heuristic::TwoSidedHeuristic;
 use crate::puzzle::heuristic::two_sided::unchanged_by_reversal;
 use crate::puzzle::portable::Portable;
 use crate::puzzle::reversed::{Reversed, TwoSided};
+use crate::puzzle::{NeighborOf, Puzzle, Reversible};
+
+/// For puzzles in which every move is its own reverse.
+macro_rules! reversible_by_neighbors {
+    ($($puzzle:ty),+) => {$(
+        impl<B: Packed> Reversible for $puzzle {
+            fn goals(&self) -> impl IntoIterator<Item = Self::State> {
+                [self.goal()]
+            }
+
+            /// The predecessors of a state are its neighbors.
+            #[inline]
+            fn predecessors(&self, state: &Self::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
+                self.neighbors(state)
+            }
+        }
+    )+};
+}
+
+reversible_by_neighbors!(Pancake<B>, BurntPancake<B>, SwapGame<B>, GraphTiles<B>);
 
 /// For undirected puzzles in which any state can be the goal: the reversed puzzle is the same puzzle with the start as
 /// its goal.

@@ -13,7 +13,7 @@ use crate::facts::Facts;
 use crate::permutation::factorial;
 use crate::pruning::FixedMoves;
 use crate::puzzle::notation::Notation;
-use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked};
 use crate::solvability::{Reason, Solvability};
 
 /// The pancake puzzle: a stack of pancakes of different sizes. A move turns over any number of pancakes from the top.
@@ -261,18 +261,6 @@ crate::puzzles::portable::portable!(
     |this, bytes| this.state(bytes),
     B
 );
-
-impl<B: Packed> Reversible for Pancake<B> {
-    fn goals(&self) -> impl IntoIterator<Item = Arrangement<B>> {
-        [self.goal]
-    }
-
-    /// The predecessors of a stack are its neighbors.
-    #[inline]
-    fn predecessors(&self, stack: &Arrangement<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.neighbors(stack)
-    }
-}
 
 /// Ranks (numbers) all states.
 impl<B: Packed> Ranked for Pancake<B> {
