@@ -8,9 +8,9 @@ use core::fmt;
 /// `0..n`. Its message gives the reason.
 ///
 /// ```
-/// use puzzle_search::permutation::{Permutation, parity};
+/// use puzzle_search::permutation::Permutation;
 ///
-/// let error = parity(&[0, 2, 2]).unwrap_err();
+/// let error = Permutation::new(&[0, 2, 2]).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "2 stands at positions 1 and 2, and 1 is missing: expected each of 0 to 2 once",

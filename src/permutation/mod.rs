@@ -1,7 +1,7 @@
 //! Permutations of the numbers `0..n`: products, powers, cycles and parity of a [`Permutation`], its rank in
 //! [lexicographic](Lexicographic) order, and [groups](PermutationGroup) given by generators.
 //!
-//! [`Permutation::new`] and [`parity`](fn@parity) take slices of any primitive integer type.
+//! [`Permutation::new`] takes slices of any primitive integer type.
 //!
 //! ```
 //! use puzzle_search::permutation::{Lexicographic, Parity, Permutation};
@@ -27,7 +27,7 @@ pub use algebra::Permutation;
 pub use error::PermutationError;
 pub use group::PermutationGroup;
 pub use lexicographic::Lexicographic;
-pub use parity::{Parity, inversions, parity};
+pub use parity::Parity;
 #[cfg(feature = "proptest")]
 #[cfg_attr(docsrs, doc(cfg(feature = "proptest")))]
 pub use strategies::permutations;

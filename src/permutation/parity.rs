@@ -1,13 +1,7 @@
-//! [`Parity`], and the number of inversions, which has the parity of the permutation.
+//! [`Parity`].
 
-use alloc::vec;
-use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Add;
-
-use num_traits::PrimInt;
-
-use super::{PermutationError, indices};
 
 /// The parity of a permutation or of a number. A permutation is even if it is a product of an even number of
 /// transpositions.
@@ -53,72 +47,4 @@ impl fmt::Display for Parity {
             Self::Odd => "odd",
         })
     }
-}
-
-/// Returns the parity of a permutation of `0..n`.
-///
-/// Takes O(n) time and memory.
-///
-/// # Errors
-///
-/// Returns an error if the slice is not a permutation of `0..n`.
-///
-/// ```
-/// use puzzle_search::permutation::{parity, Parity};
-///
-/// assert_eq!(parity(&[1, 2, 0])?, Parity::Even);
-/// assert_eq!(parity(&[1, 0, 2])?, Parity::Odd);
-/// # Ok::<(), puzzle_search::permutation::PermutationError>(())
-/// ```
-pub fn parity<T: PrimInt>(permutation: &[T]) -> Result<Parity, PermutationError> {
-    let mut next = indices(permutation)?;
-    let mut transpositions = 0;
-    for at in 0..next.len() {
-        // Each swap puts one item in its place.
-        while next[at] != at {
-            let home = next[at];
-            next.swap(at, home);
-            transpositions += 1;
-        }
-    }
-    Ok(Parity::of(transpositions))
-}
-
-/// Returns the number of inversions, which are pairs of items in which the larger item comes first.
-///
-/// Takes O(n log n) time and O(n) memory. The items need not be a permutation. Two equal items are not an inversion.
-///
-/// ```
-/// assert_eq!(puzzle_search::permutation::inversions(&[3, 1, 2]), 2);
-/// ```
-#[must_use]
-pub fn inversions<T: Ord + Copy>(items: &[T]) -> u64 {
-    let mut sorted: Vec<T> = items.to_vec();
-    let Some(&any) = items.first() else {
-        return 0;
-    };
-    let mut merged = vec![any; items.len()];
-    let mut count = 0;
-    let mut width = 1;
-    while width < items.len() {
-        for (from, to) in sorted.chunks(2 * width).zip(merged.chunks_mut(2 * width)) {
-            let (left, right) = from.split_at(width.min(from.len()));
-            let (mut l, mut r) = (0, 0);
-            for slot in to {
-                // An item from the right half is smaller than all remaining items of the left half.
-                let from_left = r == right.len() || (l < left.len() && left[l] <= right[r]);
-                if from_left {
-                    *slot = left[l];
-                    l += 1;
-                } else {
-                    *slot = right[r];
-                    r += 1;
-                    count += (left.len() - l) as u64;
-                }
-            }
-        }
-        core::mem::swap(&mut sorted, &mut merged);
-        width *= 2;
-    }
-    count
 }

@@ -12,9 +12,7 @@ use alloc::vec::Vec;
 use super::SlidingTiles;
 use super::bit_parallel::SectionMoves;
 use crate::bit_parallel::BitParallel;
-use crate::permutation::{
-    Parity, factorial, inversions, lexicographic_unrank, rank_and_inversions,
-};
+use crate::permutation::{Parity, factorial, lexicographic_unrank, rank_and_inversions};
 use crate::puzzle::Ranked;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
@@ -62,7 +60,7 @@ impl BoardNumbering {
             order: order.collect(),
             snake: snake.into(),
             places: places.into(),
-            parity: Parity::of(inversions(&along)),
+            parity: parity(&along),
         }
     }
 
@@ -94,6 +92,13 @@ pub(super) fn snake(rows: usize, columns: usize) -> Vec<u8> {
         })
     });
     cells.collect()
+}
+
+/// The parity of an order of the tiles from 1.
+fn parity(tiles: &[u8]) -> Parity {
+    let items = tiles.iter().map(|&tile| usize::from(tile) - 1);
+    let (_, inversions) = rank_and_inversions(items, tiles.len());
+    Parity::of(inversions.into())
 }
 
 /// Numbers the solvable boards.
@@ -135,7 +140,7 @@ impl<B: Packed> Ranked for SlidingTiles<B> {
         let tiles = self.rows * self.columns - 1;
         let unranked = lexicographic_unrank(tiles, 2 * rank);
         let mut along: Vec<u8> = unranked.map(|tile| tile as u8 + 1).collect();
-        if Parity::of(inversions(&along)) != numbering.parity {
+        if parity(&along) != numbering.parity {
             along.swap(tiles - 2, tiles - 1);
         }
         let blank = usize::from(numbering.snake[place]);

@@ -2,11 +2,10 @@
 
 use alloc::format;
 use alloc::vec;
-use alloc::vec::Vec;
 
 use num_traits::PrimInt;
 
-use crate::permutation::{self, Parity};
+use crate::permutation::{Parity, Permutation};
 use crate::puzzles::error::{PuzzleError, check_each_once};
 use crate::solvability::{Reason, Solvability};
 
@@ -65,9 +64,8 @@ pub fn sliding_solvability<T: PrimInt>(
         home[index(label)] = cell;
     }
     let blank = start.iter().position(T::is_zero).unwrap_or(0);
-    let moved: Vec<usize> = start.iter().map(|label| home[index(label)]).collect();
-    // Both boards were checked, so this is a permutation.
-    let tiles = permutation::parity(&moved).unwrap_or(Parity::Even);
+    let moved = start.iter().map(|label| home[index(label)] as u32);
+    let tiles = Permutation::from_images(moved).parity();
     let (row, column) = (blank / columns, blank % columns);
     let vertical = row.abs_diff(home[0] / columns);
     let distance = Parity::of((vertical + column.abs_diff(home[0] % columns)) as u64);

@@ -10,7 +10,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use puzzle_search::permutation::{Parity, Permutation, parity};
+use puzzle_search::permutation::{Parity, Permutation};
 use puzzle_search::puzzles::{Packed, PermutationPuzzle, PuzzleError};
 
 use crate::view::{View, generators};
@@ -77,6 +77,6 @@ impl OrbitParity {
     pub(super) fn is_odd(&self, permutation: &Permutation) -> bool {
         let piece = |&place: &u32| self.pieces.get(permutation.image(place) as usize).copied();
         let images: Vec<u32> = self.firsts.iter().filter_map(piece).collect();
-        parity(&images) == Ok(Parity::Odd)
+        Permutation::new(&images).is_ok_and(|images| images.parity() == Parity::Odd)
     }
 }
