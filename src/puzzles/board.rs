@@ -64,12 +64,7 @@ impl<B: Packed> Board<B> {
         cells: usize,
         input: &str,
     ) -> Result<Self, PuzzleError> {
-        check_each_once(
-            labels.iter().map(|&label| u64::from(label)),
-            cells,
-            0,
-            input,
-        )?;
+        check_each_once(labels.iter().copied(), cells, 0, input)?;
         Ok(Self::new(labels.iter().copied()))
     }
 
@@ -272,15 +267,9 @@ impl<B: Packed> Arrangement<B> {
         cells: usize,
         input: &str,
     ) -> Result<Self, PuzzleError> {
-        check_each_once(
-            labels.iter().map(|&label| u64::from(label)),
-            cells,
-            1,
-            input,
-        )?;
-        Ok(Self::new(
-            labels.iter().map(|&label| usize::from(label) - 1),
-        ))
+        check_each_once(labels.iter().copied(), cells, 1, input)?;
+        let indices = labels.iter().map(|&label| usize::from(label) - 1);
+        Ok(Self::new(indices))
     }
 
     /// Parses an arrangement of `cells` cells.

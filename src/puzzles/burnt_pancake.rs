@@ -218,9 +218,7 @@ impl<B: Packed> BurntPancake<B> {
     }
 
     fn stack(&self, pancakes: &[i8], input: &str) -> Result<BurntStack<B>, PuzzleError> {
-        let sizes = pancakes
-            .iter()
-            .map(|pancake| u64::from(pancake.unsigned_abs()));
+        let sizes = pancakes.iter().map(|pancake| pancake.unsigned_abs());
         check_each_once(sizes, self.size, 1, input)?;
         let pancakes = pancakes.iter();
         Ok(BurntStack::new(pancakes.map(|&pancake| {

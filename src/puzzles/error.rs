@@ -149,11 +149,12 @@ pub(super) fn shortened(text: &str) -> String {
 /// Checks that `numbers` contains each of the `expected` numbers from `least` on exactly once. Errors call the numbers
 /// `input`.
 pub(super) fn check_each_once(
-    mut numbers: impl ExactSizeIterator<Item = u64> + Clone,
+    numbers: impl ExactSizeIterator<Item: Into<u64>> + Clone,
     expected: usize,
     least: u64,
     input: &str,
 ) -> Result<(), PuzzleError> {
+    let mut numbers = numbers.map(Into::into);
     if numbers.len() != expected {
         let found = numbers.len();
         return Err(PuzzleError::new(format!(
