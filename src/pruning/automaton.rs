@@ -20,7 +20,7 @@ pub(super) struct Automaton {
     moves: usize,
     /// The next state for each state and move.
     table: Box<[StateId]>,
-    learned_length: usize,
+    pub(super) learned_length: usize,
 }
 
 impl Automaton {
@@ -82,10 +82,6 @@ impl Automaton {
         }
     }
 
-    pub(super) const fn learned_length(&self) -> usize {
-        self.learned_length
-    }
-
     /// The state after one more move; `None` if that completes a forbidden sequence.
     #[inline]
     pub(super) fn step(&self, state: StateId, letter: usize) -> Option<StateId> {
@@ -99,8 +95,7 @@ impl Automaton {
     }
 
     /// The state after these letters; `None` if they contain a forbidden sequence.
-    pub(super) fn state(&self, letters: &[u8]) -> Option<StateId> {
-        let mut letters = letters.iter().map(|&letter| usize::from(letter));
+    pub(super) fn state(&self, mut letters: impl Iterator<Item = usize>) -> Option<StateId> {
         letters.try_fold(Self::START, |state, letter| self.step(state, letter))
     }
 

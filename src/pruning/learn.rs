@@ -44,7 +44,8 @@ pub(super) fn learn<P: FixedMoves>(puzzle: &P, length: usize) -> Automaton {
         }
         let mut next = Vec::new();
         for sequence in &layer {
-            let Some(state) = automaton.state(&sequence.letters) else {
+            let Some(state) = automaton.state(sequence.letters.iter().map(|&letter| letter.into()))
+            else {
                 continue;
             };
             for letter in 0..moves {

@@ -134,7 +134,7 @@ impl<P: FixedMoves> Pruned<P> {
     /// ```
     #[must_use]
     pub const fn learned_length(&self) -> usize {
-        self.automaton.learned_length()
+        self.automaton.learned_length
     }
 
     /// Returns the number of sequences of `length` moves that contain no forbidden sequence; `None` if this number
@@ -171,10 +171,8 @@ impl<P: FixedMoves> Pruned<P> {
 
     /// The automaton's state, not the puzzle's, after these moves; `None` if they contain a forbidden sequence.
     fn automaton_state(&self, moves: &[P::Move]) -> Option<automaton::StateId> {
-        let mut moves = moves.iter().map(|mv| self.puzzle.letter(mv));
-        moves.try_fold(Automaton::START, |state, letter| {
-            self.automaton.step(state, letter)
-        })
+        let letters = moves.iter().map(|mv| self.puzzle.letter(mv));
+        self.automaton.state(letters)
     }
 }
 

@@ -19,16 +19,16 @@ type Images = Vec<u32>;
 /// A base and a strong generating set: for each base point a level, with its orbit and transversal.
 #[derive(Clone, Debug)]
 pub(super) struct StabilizerChain {
-    points: u32,
-    levels: Vec<Level>,
+    pub(super) points: u32,
+    pub(super) levels: Vec<Level>,
     strong_generators: Vec<Images>,
 }
 
 /// The stabilizer of the earlier base points, acting on `base_point`.
 #[derive(Clone, Debug)]
 pub(super) struct Level {
-    base_point: u32,
-    orbit: Vec<u32>,
+    pub(super) base_point: u32,
+    pub(super) orbit: Vec<u32>,
     /// For each point, its index in the orbit; `None` if the orbit does not contain it.
     index: Vec<Option<u32>>,
     /// For each point of the orbit, an element that maps the base point to it.
@@ -88,14 +88,6 @@ impl Level {
             generators: Vec::new(),
         }
     }
-
-    pub(super) const fn base_point(&self) -> u32 {
-        self.base_point
-    }
-
-    pub(super) fn orbit(&self) -> &[u32] {
-        &self.orbit
-    }
 }
 
 impl StabilizerChain {
@@ -120,14 +112,6 @@ impl StabilizerChain {
         // Base points that the stabilizer of the earlier ones fixes are redundant.
         chain.levels.retain(|level| level.orbit.len() > 1);
         chain
-    }
-
-    pub(super) const fn points(&self) -> u32 {
-        self.points
-    }
-
-    pub(super) fn levels(&self) -> &[Level] {
-        &self.levels
     }
 
     pub(super) fn strong_generators(&self) -> Vec<Permutation> {

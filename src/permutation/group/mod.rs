@@ -83,7 +83,7 @@ impl PermutationGroup {
     /// ```
     #[must_use]
     pub const fn points(&self) -> u32 {
-        self.chain.points()
+        self.chain.points
     }
 
     /// Returns the base: points chosen so that only the identity fixes them all.
@@ -98,11 +98,8 @@ impl PermutationGroup {
     /// ```
     #[must_use]
     pub fn base(&self) -> Vec<u32> {
-        self.chain
-            .levels()
-            .iter()
-            .map(chain::Level::base_point)
-            .collect()
+        let levels = self.chain.levels.iter();
+        levels.map(|level| level.base_point).collect()
     }
 
     /// Returns, for each point of the base, the length of its orbit under the elements that fix all earlier points of
@@ -119,8 +116,8 @@ impl PermutationGroup {
     /// ```
     #[must_use]
     pub fn orbit_lengths(&self) -> Vec<u32> {
-        let levels = self.chain.levels().iter();
-        levels.map(|level| level.orbit().len() as u32).collect()
+        let levels = self.chain.levels.iter();
+        levels.map(|level| level.orbit.len() as u32).collect()
     }
 
     /// Returns the number of elements of the group, which is the product of the [`orbit_lengths`](Self::orbit_lengths);
@@ -253,7 +250,7 @@ impl PermutationGroup {
     pub fn rank(&self, permutation: &Permutation) -> Option<u128> {
         self.order()?;
         let steps = self.sift(permutation)?;
-        let lengths = self.chain.levels().iter().map(|level| level.orbit().len());
+        let lengths = self.chain.levels.iter().map(|level| level.orbit.len());
         Some(steps.iter().zip(lengths).fold(0, |rank, (&step, length)| {
             rank * length as u128 + step as u128
         }))
@@ -275,10 +272,10 @@ impl PermutationGroup {
         if number >= self.order()? {
             return None;
         }
-        let levels = self.chain.levels();
+        let levels = &self.chain.levels;
         let (mut steps, mut number) = (vec![0; levels.len()], number);
         for (step, level) in steps.iter_mut().zip(levels).rev() {
-            let length = level.orbit().len() as u128;
+            let length = level.orbit.len() as u128;
             *step = (number % length) as usize;
             number /= length;
         }
@@ -305,8 +302,8 @@ impl PermutationGroup {
     /// ```
     #[must_use]
     pub fn random(&self, mut random: impl FnMut() -> u64) -> Permutation {
-        let choose = |level: &chain::Level| below(level.orbit().len() as u64, &mut random) as usize;
-        let steps: Vec<usize> = self.chain.levels().iter().map(choose).collect();
+        let choose = |level: &chain::Level| below(level.orbit.len() as u64, &mut random) as usize;
+        let steps: Vec<usize> = self.chain.levels.iter().map(choose).collect();
         self.chain.element(&steps)
     }
 
