@@ -33,27 +33,19 @@ impl Direction {
     /// All four directions, in the order in which a search generates moves.
     pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
+    const NAMES: [&str; 4] = ["Up", "Left", "Right", "Down"];
+
     /// Returns the opposite direction.
     #[must_use]
     #[inline]
     pub const fn opposite(self) -> Self {
-        match self {
-            Self::Up => Self::Down,
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-            Self::Down => Self::Up,
-        }
+        Self::ALL[3 - self as usize]
     }
 
     /// Returns the first letter of the direction's name: `U`, `L`, `R` or `D`.
     #[must_use]
     pub const fn letter(self) -> char {
-        match self {
-            Self::Up => 'U',
-            Self::Left => 'L',
-            Self::Right => 'R',
-            Self::Down => 'D',
-        }
+        Self::NAMES[self as usize].as_bytes()[0] as char
     }
 
     /// Whether the blank can move in this direction from a cell of a board of this size.
@@ -80,12 +72,7 @@ impl Direction {
 
 impl fmt::Display for Direction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Up => "Up",
-            Self::Left => "Left",
-            Self::Right => "Right",
-            Self::Down => "Down",
-        })
+        f.pad(Self::NAMES[*self as usize])
     }
 }
 
@@ -95,13 +82,8 @@ impl FromStr for Direction {
 
     fn from_str(text: &str) -> Result<Self, PuzzleError> {
         let is = |name: &str| text.eq_ignore_ascii_case(name);
-        let named = |direction: &Self| match direction {
-            Self::Up => is("up") || is("u"),
-            Self::Left => is("left") || is("l"),
-            Self::Right => is("right") || is("r"),
-            Self::Down => is("down") || is("d"),
-        };
-        let found = Self::ALL.into_iter().find(named);
+        let named = |&at: &usize| is(Self::NAMES[at]) || is(&Self::NAMES[at][..1]);
+        let found = (0..4).find(named).map(|at| Self::ALL[at]);
         let expected = "Up, Down, Left or Right, or its first letter";
         found.ok_or_else(|| PuzzleError::not_a_move(text, expected))
     }

@@ -44,7 +44,7 @@ impl TileSymmetry {
     /// ```
     #[must_use]
     pub fn all<B: Packed>(puzzle: &SlidingTiles<B>) -> Vec<Self> {
-        let turns = GridSymmetry::ALL.into_iter().skip(1);
+        let turns = GridSymmetry::all().skip(1);
         turns.filter_map(|turn| Self::of(puzzle, turn)).collect()
     }
 
@@ -62,7 +62,8 @@ impl TileSymmetry {
     pub fn transposition<B: Packed>(puzzle: &SlidingTiles<B>) -> Option<Self> {
         let transposition = GridSymmetry {
             transposed: true,
-            ..GridSymmetry::ALL[0]
+            upside_down: false,
+            left_to_right: false,
         };
         Self::of(puzzle, transposition)
     }
@@ -130,23 +131,13 @@ pub(crate) struct GridSymmetry {
 
 impl GridSymmetry {
     /// The eight symmetries of a square, the identity first. The first four are those of any rectangle.
-    pub(crate) const ALL: [Self; 8] = {
-        let mut all = [Self {
-            transposed: false,
-            upside_down: false,
-            left_to_right: false,
-        }; 8];
-        let mut at = 0;
-        while at < 8 {
-            all[at] = Self {
-                transposed: at & 4 != 0,
-                upside_down: at & 2 != 0,
-                left_to_right: at & 1 != 0,
-            };
-            at += 1;
-        }
-        all
-    };
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        (0..8).map(|at| Self {
+            transposed: at & 4 != 0,
+            upside_down: at & 2 != 0,
+            left_to_right: at & 1 != 0,
+        })
+    }
 
     /// Whether the symmetry maps a grid of this size to itself.
     pub(crate) const fn fits(self, rows: usize, columns: usize) -> bool {

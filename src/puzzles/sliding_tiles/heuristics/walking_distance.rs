@@ -82,9 +82,7 @@ impl WalkingDistance {
     pub fn build<'a, B: Packed + 'a>(
         puzzle: impl Deref<Target = SlidingTiles<B>> + Send + 'a,
     ) -> Task<'a, Result<Self, BuildError>> {
-        let packings = Self::packings(&puzzle);
-        let tables = packings.map(|all| BuildEach::new(all.into_iter().map(PositionSearch::build)));
-        Self::of_tables(puzzle, tables)
+        Self::of_tables(puzzle, |table| table)
     }
 
     /// Returns a [`Task`] that reads the tables from files in `directory` (feature `std`). If the file of a table is
@@ -115,18 +113,17 @@ impl WalkingDistance {
         directory: impl Into<std::path::PathBuf>,
     ) -> Task<'a, Result<Self, BuildError>> {
         let directory = directory.into();
-        let table = |packing| PositionSearch::build(packing).in_directory(directory.clone());
-        let packings = Self::packings(&puzzle);
-        let tables = packings.map(|all| BuildEach::new(all.into_iter().map(table)));
-        Self::of_tables(puzzle, tables)
+        Self::of_tables(puzzle, |table| table.in_directory(directory.clone()))
     }
 
-    /// `tables` are those for rows and columns, or one for both.
+    /// Makes the tables for rows and columns, or one for both, each in its place.
     fn of_tables<'a, B: Packed + 'a>(
         puzzle: impl Deref<Target = SlidingTiles<B>> + Send + 'a,
-        tables: Result<BuildEach<'a, PositionSearch>, BuildError>,
+        place: impl Fn(BuildTable<'a, PositionSearch>) -> BuildTable<'a, PositionSearch>,
     ) -> Task<'a, Result<Self, BuildError>> {
-        let mut tables = tables;
+        let table = |packing| place(PositionSearch::build(packing));
+        let packings = Self::packings(&puzzle);
+        let mut tables = packings.map(|all| BuildEach::new(all.into_iter().map(table)));
         Task::new(move |meter| {
             let tables = tables.as_mut().map_err(|error| error.clone())?;
             let tables: Vec<_> = tables.run(meter)?.into_iter().map(Arc::new).collect();
@@ -281,21 +278,15 @@ impl PositionPacking {
 
     /// The summand of a position for the blank on a line.
     const fn with_blank(self, line: usize) -> u64 {
-        let shift = self.lines * (self.lines - 1) * self.bits;
-        if shift < 64 {
-            (line as u64) << shift
-        } else {
-            0
-        }
+        (line as u64).unbounded_shl(self.blank_shift())
     }
 
     const fn blank(self, position: u64) -> usize {
-        let shift = self.lines * (self.lines - 1) * self.bits;
-        if shift < 64 {
-            (position >> shift) as usize
-        } else {
-            0
-        }
+        position.unbounded_shr(self.blank_shift()) as usize
+    }
+
+    const fn blank_shift(self) -> u32 {
+        (self.lines * (self.lines - 1) * self.bits) as u32
     }
 
     /// The position after a tile of goal line `goal` and the blank trade places.

@@ -196,7 +196,7 @@ impl<const N: usize> Partition<N> {
     ) -> Result<Self, BuildError> {
         let size = (puzzle.rows(), puzzle.columns());
         let blank = puzzle.goal().blank();
-        let mut turns = GridSymmetry::ALL.into_iter();
+        let mut turns = GridSymmetry::all();
         let turn = turns.find(|turn| size == (side, side) && turn.image(0, side, side) == blank);
         let turn = turn.ok_or_else(|| {
             BuildError::unfit(format!(
@@ -306,5 +306,5 @@ pub(super) fn symmetry(from: Outline, to: Outline) -> Option<GridSymmetry> {
             && image(*turn, from.goal) == to.goal
             && image(*turn, from.blank_region) == to.blank_region
     };
-    GridSymmetry::ALL.into_iter().find(maps)
+    GridSymmetry::all().find(maps)
 }
