@@ -2,6 +2,9 @@
 
 use std::fs;
 
+use puzzle_search::puzzles::Pancake;
+use puzzle_search::space::Enumerate;
+use puzzle_search::{Limits, Reversible};
 use serde_json::Value;
 
 use crate::runner::{Temporary, answer, ending, example, refused};
@@ -76,6 +79,23 @@ fn count_says_how_states_are_remembered() {
             .ends_with("more than the limit, so those that are reached are counted in hash tables"),
         "{fifteen}"
     );
+}
+
+/// Tables of numbers would lead to the same layers, in several times the time. A state has 64 bytes here and its number
+/// 8, so the memory tells which of them is stored.
+#[test]
+fn count_by_hashing_stores_states_and_not_their_numbers() {
+    let puzzle = Pancake::<[u8; 64]>::packed(18).expect("they fit");
+    let limits = Limits::new().max_moves(3);
+    let count = Enumerate::new().hardest(3);
+    let count = count.count_by_hashing(&puzzle, puzzle.goals());
+    let states = count.limits(limits).run();
+    assert_eq!(states.layers.len(), 4);
+    let args = ["--method", "hashing", "--max-depth", "3", "--threads", "1"];
+    let (object, code) = object(&[&["pancakes", "18"], &args[..]].concat());
+    assert_eq!(object["layers"], Value::from(states.layers));
+    assert_eq!(object["peak_bytes"], states.stats.peak_bytes);
+    assert_eq!(code, Some(3));
 }
 
 /// The system answers there that nothing is found, as for a file that is lost.
