@@ -1,6 +1,7 @@
 //! [`Writer`] and [`Reader`]: the encoding of saved searches. Numbers and costs are variable-length integers (LEB128),
-//! lists begin with their length, and a checksum follows. The reader trusts no input: it allocates no more than the
-//! remaining bytes can fill, and answers `None` if they are not well formed.
+//! and lists begin with their length. The writer ends with a checksum, which whoever loads a search has verified before
+//! the reader begins. What the writer writes, the reader reads by the method of the same name. It trusts no input: it
+//! makes no list of more items than the remaining bytes can encode, and answers `None` if they are not well formed.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -17,8 +18,8 @@ pub(crate) struct Writer<'a> {
     pub(crate) buffer: Vec<u8>,
     checksum: Checksum,
     sink: &'a mut dyn FnMut(&[u8]),
-    /// Whether every move that was written is among the moves of its state.
-    pub(crate) knows_moves: bool,
+    /// Whether every move that a saver has written by its index was among the moves of its state.
+    pub(crate) all_moves_found: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -27,7 +28,7 @@ impl<'a> Writer<'a> {
             buffer: Vec::new(),
             checksum: Checksum::new(),
             sink,
-            knows_moves: true,
+            all_moves_found: true,
         }
     }
 
@@ -44,11 +45,11 @@ impl<'a> Writer<'a> {
         self.buffer.clear();
     }
 
-    /// Writes the buffered bytes and the checksum. Returns [`knows_moves`](Self::knows_moves).
+    /// Writes the buffered bytes and the checksum. Returns [`all_moves_found`](Self::all_moves_found).
     pub(crate) fn finish(mut self) -> bool {
         self.flush();
         (self.sink)(&self.checksum.value().to_le_bytes());
-        self.knows_moves
+        self.all_moves_found
     }
 
     pub(crate) fn flag(&mut self, flag: bool) {
@@ -97,23 +98,24 @@ impl<'a> Writer<'a> {
         self.bits(cost.to_bits());
     }
 
-    pub(crate) fn option<C: Cost>(&mut self, cost: Option<C>) {
+    pub(crate) fn optional_cost<C: Cost>(&mut self, cost: Option<C>) {
         self.flag(cost.is_some());
         cost.into_iter().for_each(|cost| self.cost(cost));
     }
 }
 
-/// Decodes the bytes of a source, and allocates no more than the remaining bytes can fill.
+/// Decodes the bytes of a source.
 pub(crate) struct Reader<'a> {
     /// Bytes from the source; those before `at` have been taken.
     buffer: Vec<u8>,
     at: usize,
+    /// Fills a slice with the next bytes; returns false if there are not enough.
     source: &'a mut dyn FnMut(&mut [u8]) -> bool,
     /// The number of bytes that the source still has.
     unread: u64,
-    /// The memory claimed by the decoded values.
+    /// What loaders claim memory from; set by them once the limits are read.
     pub(crate) memory: Quota,
-    /// The counts of the search when it was saved.
+    /// The counts of the search when it was saved; set by loaders once they are read.
     pub(crate) counted: Counts,
 }
 
@@ -198,7 +200,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The length of a list whose items take at least `item_bytes` bytes each.
+    /// The length of a list; `None` if fewer than `item_bytes` encoded bytes are left for each item.
     pub(crate) fn count(&mut self, item_bytes: usize) -> Option<usize> {
         let count = self.number()?;
         let all = count.checked_mul(item_bytes.max(1) as u64)?;
@@ -210,7 +212,7 @@ impl<'a> Reader<'a> {
         self.take(length).map(<[u8]>::to_vec)
     }
 
-    /// A list whose items take at least one byte each.
+    /// A list whose items take at least one encoded byte each.
     pub(crate) fn list<T>(
         &mut self,
         mut item: impl FnMut(&mut Self) -> Option<T>,
@@ -233,7 +235,7 @@ impl<'a> Reader<'a> {
         C::from_bits(self.bits()?)
     }
 
-    pub(crate) fn option<C: Cost>(&mut self) -> Option<Option<C>> {
+    pub(crate) fn optional_cost<C: Cost>(&mut self) -> Option<Option<C>> {
         Some(match self.flag()? {
             true => Some(self.cost()?),
             false => None,

@@ -172,8 +172,8 @@ impl<M, C: Cost> Proof<M, C> {
     /// Writes everything except the best solution, which is [restored](Self::restore) on its own.
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
         to.flag(self.trusts_bounds);
-        to.option(self.lower_bound);
-        to.option(self.cut_at);
+        to.optional_cost(self.lower_bound);
+        to.optional_cost(self.cut_at);
         to.flag(self.iteration.is_some());
         let rows = self.iterations.iter().chain(&self.iteration);
         to.count(rows.clone().count());
@@ -187,8 +187,8 @@ impl<M, C: Cost> Proof<M, C> {
     pub(crate) fn load(from: &mut Reader<'_>, memory: &Quota) -> Option<Self> {
         let mut proof = Self {
             trusts_bounds: from.flag()?,
-            lower_bound: from.option()?,
-            cut_at: from.option()?,
+            lower_bound: from.optional_cost()?,
+            cut_at: from.optional_cost()?,
             ..Self::default()
         };
         let is_within_iteration = from.flag()?;

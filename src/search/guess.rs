@@ -79,7 +79,7 @@ impl<C> Guess<C> {
 /// Writes the guesses of the starts.
 pub(super) fn save<S, C: Cost>(guesses: &impl Guesses<S, C>, starts: &[S], to: &mut Saver<'_, S>) {
     for start in starts {
-        to.option(guesses.guess(start).map(|guess| guess.value));
+        to.optional_cost(guesses.guess(start).map(|guess| guess.value));
     }
 }
 
@@ -91,6 +91,6 @@ pub(super) fn load<S, C: Cost>(
 ) -> Option<()> {
     let mut guesses = starts.iter().map(|start| guesses.guess(start));
     guesses
-        .all(|guess| from.option() == Some(guess.map(|guess| guess.value)))
+        .all(|guess| from.optional_cost() == Some(guess.map(|guess| guess.value)))
         .then_some(())
 }

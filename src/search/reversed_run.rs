@@ -167,7 +167,7 @@ where
     Q: Puzzle<State = P::State, Cost = P::Cost>,
 {
     let goal = puzzle.goals().into_iter().next();
-    to.option(goal.and_then(|goal| reversed.heuristic(&goal)));
+    to.optional_cost(goal.and_then(|goal| reversed.heuristic(&goal)));
     to.flag(reversed.facts().consistent);
 }
 
@@ -183,6 +183,6 @@ where
 {
     let goal = puzzle.goals().into_iter().next();
     let estimate = goal.and_then(|goal| reversed.heuristic(&goal));
-    let is_same = from.option()? == estimate && from.flag()? == reversed.facts().consistent;
+    let is_same = from.optional_cost()? == estimate && from.flag()? == reversed.facts().consistent;
     is_same.then_some(())
 }

@@ -123,7 +123,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O> Search<'_, B, O> {
         }
         if begun {
             for start in &self.course.starts {
-                to.option(puzzle.heuristic(start));
+                to.optional_cost(puzzle.heuristic(start));
             }
             self.run.save(puzzle, &mut to);
         }
@@ -230,7 +230,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             self.open_starts = open;
             for start in &self.starts {
                 // Another estimate would mean another goal or another heuristic.
-                if from.option()? != puzzle.heuristic(start) {
+                if from.optional_cost()? != puzzle.heuristic(start) {
                     return None;
                 }
             }

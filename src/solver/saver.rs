@@ -84,8 +84,8 @@ impl<S> Saver<'_, S> {
     }
 
     /// Writes a cost, or that there is none.
-    pub fn option<C: Cost>(&mut self, cost: Option<C>) {
-        self.raw.option(cost);
+    pub fn optional_cost<C: Cost>(&mut self, cost: Option<C>) {
+        self.raw.optional_cost(cost);
     }
 
     /// Writes a state.
@@ -119,7 +119,7 @@ impl<S: Clone> Saver<'_, S> {
         for mv in moves {
             let edges = (0_u64..).zip(puzzle.neighbors(&state));
             let edge = edges.into_iter().find(|(_, edge)| edge.mv == *mv);
-            self.raw.knows_moves &= edge.is_some();
+            self.raw.all_moves_found &= edge.is_some();
             let Some((nth, edge)) = edge else { return };
             self.number(nth);
             state = edge.state;
@@ -224,8 +224,8 @@ impl<'a, S> Loader<'a, S> {
     }
 
     /// Reads a cost, or that there is none.
-    pub fn option<C: Cost>(&mut self) -> Option<Option<C>> {
-        self.raw.option()
+    pub fn optional_cost<C: Cost>(&mut self) -> Option<Option<C>> {
+        self.raw.optional_cost()
     }
 
     /// Reads a state.

@@ -127,11 +127,11 @@ impl<C: Cost> NextBound<C> for Growing<C> {
     }
 
     fn save(&self, to: &mut Writer<'_>) {
-        to.option(self.bound);
+        to.optional_cost(self.bound);
     }
 
     fn load(&mut self, from: &mut Reader<'_>) -> Option<()> {
-        self.bound = from.option()?;
+        self.bound = from.optional_cost()?;
         Some(())
     }
 }
@@ -248,13 +248,13 @@ impl<C: Cost> NextBound<C> for Budgeted<C> {
             Choice::Below(upper) => (2, Some(upper)),
         };
         to.number(kind);
-        to.option(cost);
+        to.optional_cost(cost);
         to.cost(self.base);
         to.number(self.base_expanded);
     }
 
     fn load(&mut self, from: &mut Reader<'_>) -> Option<()> {
-        self.next = match (from.number()?, from.option()?) {
+        self.next = match (from.number()?, from.optional_cost()?) {
             (0, None) => Choice::Lower,
             (1, Some(by)) => Choice::Raised(by),
             (2, Some(upper)) => Choice::Below(upper),

@@ -345,7 +345,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         P: Puzzle<Move = M, Cost = C>,
     {
         self.policy.save(to.raw());
-        to.option(self.lower);
+        to.optional_cost(self.lower);
         to.number(match self.pruned {
             Pruned::WithinRange => 0_u8,
             Pruned::BeyondRange => 1,
@@ -378,7 +378,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         P: Puzzle<Move = M, Cost = C>,
     {
         self.policy.load(&mut from.raw)?;
-        self.lower = from.option()?;
+        self.lower = from.optional_cost()?;
         self.pruned = match from.number()? {
             0 => Pruned::WithinRange,
             1 => Pruned::BeyondRange,

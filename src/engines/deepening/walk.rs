@@ -229,13 +229,13 @@ impl<C: Cost> ResumePoint<C> {
 
 impl<C: Cost> Cut<C> {
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
-        to.option(self.least);
+        to.optional_cost(self.least);
         to.flag(self.overflow);
     }
 
     pub(crate) fn load(from: &mut Reader<'_>) -> Option<Self> {
         Some(Self {
-            least: from.option()?,
+            least: from.optional_cost()?,
             overflow: from.flag()?,
         })
     }

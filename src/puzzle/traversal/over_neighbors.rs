@@ -1,8 +1,10 @@
 //! [`over_neighbors`]: the default loop of depth-first walks.
 //!
-//! The loop keeps g and the heuristic's memo along the path. It recurses to a depth that is safe on a thread of 64 KiB,
-//! computed from the size of the puzzle's iterator; below that depth it keeps an explicit stack. It alone supports
-//! filters of moves; other loops call it if there is one.
+//! The loop keeps g and the heuristic's memo, from which the estimate of a child follows, along the path. It recurses to
+//! a depth that is safe on a thread of 64 KiB, computed from the size of the puzzle's iterator; below that depth it keeps
+//! an explicit stack. Both parts visit the same children in the same order, and count them as `neighbors` lists them,
+//! skipped ones included: so the path of a resume point leads through both. It alone supports filters of moves and rules
+//! that prune; other loops call it then.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -22,10 +24,10 @@ use crate::puzzle::{NeighborOf, Puzzle};
 const STACK_BUDGET: usize = 32 << 10;
 
 /// Walks an [`Iteration`](super::Iteration) by calling [`Puzzle::neighbors`]. This is the default implementation of
-/// [`Puzzle::deepen_by`]. Deep paths do not overflow the call stack.
+/// [`Puzzle::deepen_by`]. Deep paths do not overflow the call stack. Returns `Break` if the walk ended early. The root is
+/// not tested for being a goal.
 ///
-/// A puzzle with a loop of its own may still call this one, for example where an iteration
-/// [is filtered](super::Iteration::is_filtered):
+/// A puzzle with a loop of its own calls this one where an iteration [is filtered](super::Iteration::is_filtered):
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -49,7 +51,10 @@ const STACK_BUDGET: usize = 32 << 10;
 ///         heuristic: &H,
 ///         iteration: &mut IterationOf<'_, Self>,
 ///     ) -> ControlFlow<()> {
-///         over_neighbors(self, heuristic, iteration) // as by default
+///         if iteration.is_filtered() {
+///             return over_neighbors(self, heuristic, iteration);
+///         }
+///         over_neighbors(self, heuristic, iteration) // here would be a faster loop
 ///     }
 /// }
 /// assert_eq!(IdaStar::new().cost(&Count, &1)?, 5);
@@ -81,22 +86,23 @@ pub fn over_neighbors<P: Puzzle, H: Heuristic<P>>(
         before: root.before,
         last: root.path.last().filter(|_| walk.skips_redundant),
     };
-    let known = NodeData {
+    let data = NodeData {
         memo,
         g: root.g,
-        filtered: iteration.filter_at_root(),
+        filter_state: iteration.filter_at_root(),
     };
-    // The recursive part always skips redundant moves: to ask at each node took 5 % more instructions.
+    // Where redundant moves must not be skipped, only the iterative part walks: to ask at each node of the recursive
+    // one took 5 % more instructions.
     let depth = if walk.skips_redundant {
         STACK_BUDGET / frame
     } else {
         0
     };
-    walk.recurse(root.state, known, arrival, iteration, depth)
+    walk.recurse(root.state, data, arrival, iteration, depth)
 }
 
-/// How a walk came to a node: the state before, and the move from there if redundant moves are skipped after it. The
-/// start has neither.
+/// How a walk came to a node: the state before, and the move that led from it to the node. The start has neither; there
+/// is no move either if redundant moves are not skipped.
 struct Arrival<'a, P: Puzzle> {
     before: Option<&'a P::State>,
     last: Option<&'a P::Move>,
@@ -126,8 +132,8 @@ impl<P: Puzzle> Arrival<'_, P> {
 struct NodeData<M, C> {
     memo: M,
     g: C,
-    /// The state of the filter.
-    filtered: u32,
+    /// The state of the automaton of the filter, if there is one.
+    filter_state: u32,
 }
 
 type NodeDataOf<P, H> = NodeData<<H as Heuristic<P>>::Memo, <P as Puzzle>::Cost>;
@@ -147,7 +153,8 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         self.heuristic.estimate(self.puzzle, memo)
     }
 
-    fn node<'s>(&self, state: &'s P::State, g: P::Cost) -> NodeRef<'s, P::State, P::Cost> {
+    /// A node as an observer is shown it. This is rare, so the estimate is computed once more.
+    fn shown_node<'s>(&self, state: &'s P::State, g: P::Cost) -> NodeRef<'s, P::State, P::Cost> {
         let h = self.estimate(state);
         NodeRef { state, g, h }
     }
@@ -155,17 +162,17 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
     fn recurse(
         &self,
         state: &P::State,
-        known: NodeDataOf<P, H>,
+        data: NodeDataOf<P, H>,
         arrival: Arrival<'_, P>,
         iteration: &mut IterationOf<'_, P>,
         depth_left: usize,
     ) -> ControlFlow<()> {
         if depth_left == 0 {
-            return self.iterate(state, known, arrival, iteration);
+            return self.walk_on_own_stack(state, data, arrival, iteration);
         }
         let resumed = iteration.resumed();
         if resumed.is_none() {
-            iteration.expand(|| self.node(state, known.g))?;
+            iteration.expand(|| self.shown_node(state, data.g))?;
         }
         for (at, neighbor) in (0_u32..).zip(self.puzzle.neighbors(state)) {
             let mut entry = ChildEntry::New;
@@ -180,7 +187,7 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
             if arrival.skips(self.puzzle, &neighbor) {
                 continue;
             }
-            let flow = match self.enter(state, known, &neighbor, entry, iteration) {
+            let flow = match self.try_child(state, data, &neighbor, entry, iteration) {
                 ControlFlow::Continue(None) => {
                     if entry == ChildEntry::Again {
                         iteration.forget();
@@ -204,12 +211,12 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         ControlFlow::Continue(())
     }
 
-    /// Enters a child; returns its data if the walk goes on below it.
+    /// Tests whether the walk goes on below a child, and returns the data of the child if it does.
     #[inline(always)]
-    fn enter(
+    fn try_child(
         &self,
         parent: &P::State,
-        known: NodeDataOf<P, H>,
+        data: NodeDataOf<P, H>,
         neighbor: &NeighborOf<P>,
         entry: ChildEntry,
         iteration: &mut IterationOf<'_, P>,
@@ -218,15 +225,15 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
             puzzle, heuristic, ..
         } = self;
         let NeighborOf::<P> { mv, state, cost } = neighbor;
-        let Some(filtered) = iteration.filter_after(known.filtered, mv) else {
+        let Some(filter_state) = iteration.filter_after(data.filter_state, mv) else {
             return ControlFlow::Continue(None);
         };
         if entry == ChildEntry::New {
             iteration.generate(parent, mv, || {
-                self.node(state, known.g.saturating_add(*cost))
+                self.shown_node(state, data.g.saturating_add(*cost))
             })?;
         }
-        let memo = heuristic.advance(puzzle, known.memo, parent, mv, state);
+        let memo = heuristic.advance(puzzle, data.memo, parent, mv, state);
         let Some(h) = heuristic.estimate(puzzle, memo) else {
             return ControlFlow::Continue(None);
         };
@@ -236,23 +243,27 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         if cost.is_negative() {
             iteration.fail(Stop::NegativeCost)?;
         }
-        let Some(g) = iteration.admit(known.g, *cost, h) else {
+        let Some(g) = iteration.admit(data.g, *cost, h) else {
             return ControlFlow::Continue(None);
         };
         if puzzle.is_goal(state) {
-            iteration.reach(g)?;
+            return iteration.reach(g).map_continue(|()| None);
         }
-        let child = NodeData { memo, g, filtered };
+        let child = NodeData {
+            memo,
+            g,
+            filter_state,
+        };
         let descends = iteration.descends(mv, state, || g)?;
         ControlFlow::Continue(descends.then_some(child))
     }
 
     /// The walk below a node, without recursion.
     #[cold]
-    fn iterate(
+    fn walk_on_own_stack(
         &self,
         state: &P::State,
-        known: NodeDataOf<P, H>,
+        data: NodeDataOf<P, H>,
         arrival: Arrival<'_, P>,
         iteration: &mut IterationOf<'_, P>,
     ) -> ControlFlow<()> {
@@ -260,21 +271,21 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         // The bytes of neighbor lists that do not fit into their frames.
         let mut spilled = 0;
         // A node to be pushed onto the path: its state, its data and the move to it.
-        let mut node = Some((state.clone(), known, None));
+        let mut node = Some((state.clone(), data, None));
         let mut entry = ChildEntry::New;
-        let mut mv = 'walk: loop {
-            if let Some((state, known, mv)) = node.take() {
+        let mut ended_by = 'walk: loop {
+            if let Some((state, data, mv)) = node.take() {
                 let resumed = iteration.resumed();
                 let first = resumed.map_or(0, |Resumed { index, .. }| index);
                 if resumed.is_some_and(|resumed| resumed.entered) {
                     entry = ChildEntry::Again;
                 }
-                let frame = NeighborFrame::new(self.puzzle, state, known, mv, first);
+                let frame = NeighborFrame::new(self.puzzle, state, data, mv, first);
                 // Without memory for its frame the node is not expanded.
                 if make_room(&mut path, &frame, &mut spilled, iteration).is_break()
                     || (resumed.is_none()
                         && iteration
-                            .expand(|| self.node(&frame.state, known.g))
+                            .expand(|| self.shown_node(&frame.state, data.g))
                             .is_break())
                 {
                     break 'walk frame.mv;
@@ -285,16 +296,17 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
                 return ControlFlow::Continue(());
             };
             let before = above.last().map(|frame: &NeighborFrame<P, H>| &frame.state);
-            let above = Arrival {
+            // The frame has the move; the first one has none, and was led to by that of the caller.
+            let from_caller = Arrival {
                 before: before.or(arrival.before),
                 ..arrival
             };
-            let Some(neighbor) = top.next(self, above) else {
+            let Some(neighbor) = top.next(self, from_caller) else {
                 spilled -= path.pop().map_or(0, |frame| frame.spilled());
                 continue;
             };
             let entered = core::mem::replace(&mut entry, ChildEntry::New);
-            match self.enter(&top.state, top.known, &neighbor, entered, iteration) {
+            match self.try_child(&top.state, top.data, &neighbor, entered, iteration) {
                 ControlFlow::Continue(None) => {
                     if entered == ChildEntry::Again {
                         iteration.forget();
@@ -306,12 +318,12 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
                 ControlFlow::Break(()) => break 'walk Some(neighbor.mv),
             }
         };
-        // Each frame has the index of the child entered last, and each child the move to it.
+        // Each frame has the index of the child that was tried last, and the frame of that child has the move to it.
         while let Some(frame) = path.pop() {
-            if let Some(mv) = mv {
+            if let Some(mv) = ended_by {
                 iteration.unwind(frame.tried - 1, mv);
             }
-            mv = frame.mv;
+            ended_by = frame.mv;
         }
         ControlFlow::Break(())
     }
@@ -320,12 +332,12 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
 /// A node on the path of the iterative part.
 struct NeighborFrame<P: Puzzle, H: Heuristic<P>> {
     state: P::State,
-    known: NodeDataOf<P, H>,
+    data: NodeDataOf<P, H>,
     /// The move that led here; the first frame's belongs to the caller.
     mv: Option<P::Move>,
-    /// Neighbors not entered yet, last one first.
+    /// Neighbors not tried yet, last one first.
     pending: SmallVec<[NeighborOf<P>; 4]>,
-    /// The index of the neighbor entered last, plus one.
+    /// The number of neighbors that were tried or skipped.
     tried: u32,
 }
 
@@ -333,7 +345,7 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborFrame<P, H> {
     fn new(
         puzzle: &P,
         state: P::State,
-        known: NodeDataOf<P, H>,
+        data: NodeDataOf<P, H>,
         mv: Option<P::Move>,
         first: u32,
     ) -> Self {
@@ -342,7 +354,7 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborFrame<P, H> {
         pending.reverse();
         Self {
             state,
-            known,
+            data,
             mv,
             pending,
             tried: first,
@@ -362,12 +374,12 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborFrame<P, H> {
     fn next(
         &mut self,
         walk: &NeighborWalk<'_, P, H>,
-        above: Arrival<'_, P>,
+        from_caller: Arrival<'_, P>,
     ) -> Option<NeighborOf<P>> {
         let mv = self.mv.as_ref().filter(|_| walk.skips_redundant);
         let arrival = Arrival {
-            last: mv.or(above.last),
-            ..above
+            last: mv.or(from_caller.last),
+            ..from_caller
         };
         while let Some(neighbor) = self.pending.pop() {
             self.tried += 1;

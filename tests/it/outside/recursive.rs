@@ -151,22 +151,22 @@ impl<P: Puzzle> Run<P> for RecursiveRun<P::State, P::Cost> {
 
     fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
         to.list(&self.path, |to, siblings| {
-            to.option(siblings.bound.cost());
+            to.optional_cost(siblings.bound.cost());
             to.list(&siblings.nodes, |to, node| {
                 to.state(&node.state);
                 to.cost(node.g);
                 to.cost(node.f);
-                to.option(node.value.cost());
+                to.optional_cost(node.value.cost());
             });
         });
     }
 
     fn load(&mut self, _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
         let path = from.list(|from| {
-            let bound = Value::of(from.option()?);
+            let bound = Value::of(from.optional_cost()?);
             let nodes = from.list(|from| {
                 let (state, g, f) = (from.state()?, from.cost()?, from.cost()?);
-                let value = Value::of(from.option()?);
+                let value = Value::of(from.optional_cost()?);
                 Some(Node { state, g, f, value })
             })?;
             Some(Siblings { nodes, bound })

@@ -1,9 +1,10 @@
 //! [`Iteration`]: one bounded depth-first walk, and the interface of the loop that walks it.
 //!
-//! Charging one by one, showing and asking a rule are in functions that are not inlined and take states by value:
-//! references would keep the states of the loop in memory, which took a third more instructions. A goal always ends the
-//! walk. A solver that wants more solutions puts the resume point behind the goal and walks again, within a lower bound
-//! if it has one.
+//! A goal always ends the walk. A solver that wants more solutions puts the resume point behind the goal and walks
+//! again; branch and bound first lowers the bound to the cost of the solution.
+//!
+//! Invariant: over all walks from one resume point, each node is charged once. After a walk that ended early, the path
+//! of the resume point leads to the node or the child before which it ended.
 
 mod begin_and_end;
 
@@ -39,7 +40,7 @@ pub enum End<M, C> {
 /// What ended a walk, and before which step it resumes.
 #[derive(Clone, Copy)]
 enum Cause<C> {
-    /// Before a node is expanded.
+    /// Before a node is expanded; or a fault of the puzzle, after which no walk resumes.
     Node(Stop),
     /// Before a child is entered.
     Child(Stop),
@@ -78,9 +79,9 @@ enum Cause<C> {
 ///         match end {
 ///             End::Goal { moves, .. } => return Ok(Some(moves)),
 ///             End::Stopped(stop) => return Err(stop),
-///             End::Exhausted(cut) if cut.overflow => return Err(Stop::CostOverflow),
 ///             End::Exhausted(cut) => match cut.least {
 ///                 Some(least) => bound = least,
+///                 None if cut.overflow => return Err(Stop::CostOverflow),
 ///                 None => return Ok(None),
 ///             },
 ///         }
@@ -95,23 +96,26 @@ enum Cause<C> {
 /// does:
 ///
 /// * At a node, [`resumed`](Self::resumed) tells whether a walk that was stopped goes on below it. If not, the node is
-///   new, and is [expanded](Self::expand). The root is such a node, once it is [admitted](Self::admit).
-/// * A child is [generated](Self::generate), unless it was entered before the stop. The child from which the path came
-///   and [redundant](Puzzle::is_redundant) moves are skipped before that.
-/// * A child with an estimate that is [admitted](Self::admit) is within the bound. If it is a goal, the loop
-///   [reaches](Self::reach) it and ends. Otherwise it walks on below the child, if the iteration
-///   [descends](Self::descends).
+///   new, and is [expanded](Self::expand). The root is treated in the same way, after it is [admitted](Self::admit).
+/// * A child is [generated](Self::generate), which charges it, unless it was entered, and so charged, before the stop.
+///   The neighbor that is the parent of the node and [redundant](Puzzle::is_redundant) moves are skipped before that.
+/// * A child whose estimate is not `None` and whose f is [admitted](Self::admit) is within the bound. If it is a goal,
+///   the loop [reaches](Self::reach) it and ends. Otherwise it walks on below the child, if the iteration
+///   [descends](Self::descends). If the child that was entered before the stop is not within the bound any more, the
+///   loop [forgets](Self::forget) the rest of the path.
 /// * A method that returns `Break` ends the loop. Then the loop passes the path to where it ended to
 ///   [`unwind`](Self::unwind), edge by edge, and returns `Break`.
+/// * A loop that allocates [reserves](Self::reserve) the memory before, and a fault of the puzzle makes it
+///   [fail](Self::fail).
 ///
 /// A loop that visits many nodes at once asks for a [grant](Self::grant), and [charges](Self::charge) the visited
 /// nodes. [`laws::check_traversal`](crate::laws::check_traversal) compares a loop with the default.
 pub struct Iteration<'a, S, M, C> {
     root: Root<'a, S, M, C>,
     bound: Bound<C>,
-    /// The greatest f within the bound, if costs are integers and there is one; otherwise the cost of the bound, and
-    /// whether the bound excludes it.
+    /// The greatest f within the bound, if costs are integers and some f is; otherwise the cost of the bound.
     greatest: C,
+    /// Whether the bound excludes `greatest` itself.
     is_below: bool,
     resume_point: &'a mut ResumePoint<C>,
     account: &'a mut (dyn WalkAccount<S, M, C> + 'a),
@@ -122,7 +126,7 @@ pub struct Iteration<'a, S, M, C> {
     so_far: WalkProgress<M, C>,
 }
 
-/// The progress of a walk, which a filter around it leaves unchanged.
+/// What changes during a walk. The walk inside a filter has the same progress.
 struct WalkProgress<M, C> {
     budget: Budget,
     cut: Cut<C>,
@@ -130,9 +134,9 @@ struct WalkProgress<M, C> {
     edges_left: usize,
     /// Whether a heuristic is used.
     is_informed: bool,
-    /// Whether the next child was entered by the walk before.
+    /// Whether the next child was entered by the walk before, and so is charged already.
     enters_again: bool,
-    /// Whether anything beyond the path to the resume point was visited.
+    /// Whether the walk has got past the resume point: it has tried to charge a node.
     has_begun: bool,
     cause: Option<Cause<C>>,
     /// The path to the goal, last move first.
@@ -194,9 +198,9 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         self.bound
     }
 
-    /// Returns whether the walk skips other moves than the [redundant](Puzzle::is_redundant) ones: a filter skips
-    /// further moves, as that of [`Pruned`](crate::pruning::Pruned) does, or a [`DescentRule`] that
-    /// [prunes](DescentRule::prunes) lets none be skipped. A loop of your own knows neither, so it calls
+    /// Returns whether the moves to be skipped are not just the [redundant](Puzzle::is_redundant) ones: more, if there
+    /// is a filter, as that of [`Pruned`](crate::pruning::Pruned); none, if there is a [`DescentRule`] that
+    /// [prunes](DescentRule::prunes). A loop of your own knows neither, so it calls
     /// [`over_neighbors`](super::over_neighbors) then.
     #[must_use]
     #[inline]
@@ -245,8 +249,8 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         })
     }
 
-    /// Gives up the rest of the path to the resume point: the bound was lowered in the meantime, and the child that was
-    /// entered before is cut off.
+    /// Gives up the rest of the path to the resume point. Call this method if the child that was entered before the stop
+    /// is not within the bound now, because the bound was lowered in the meantime.
     pub fn forget(&mut self) {
         (self.so_far.edges_left, self.so_far.enters_again) = (0, false);
         if let Some(rule) = &mut self.rule {
@@ -368,13 +372,13 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         ControlFlow::Break(())
     }
 
-    /// Makes room for one more move of the path. Without memory the walk is stopped before the goal, and resumes by an
-    /// edge that is charged already.
+    /// Makes room for one more move of the path. Without memory the goal is dropped for a stop: the next walk enters the
+    /// same child, which is charged already, and reaches the goal again.
     fn make_room(&mut self) -> bool {
         let moves = &mut self.so_far.moves;
         let old = moves.capacity();
-        // Growth by a quarter is covered by the loop's claim: it has claimed two copies of its path, and holds one
-        // while it unwinds.
+        // Growth by a quarter is covered by what the loop has reserved: room for two copies of its path, of which it
+        // holds one while it unwinds.
         if moves.len() == old && moves.try_reserve_exact((old / 4).max(64)).is_err() {
             *moves = Vec::new();
             self.so_far.cause = Some(Cause::Node(Stop::OutOfMemory));
@@ -382,6 +386,9 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         }
         true
     }
+
+    // This function and those below are not inlined and take states by value, so that the loop can keep its own copies
+    // in registers: by references it took a third more instructions.
 
     /// Charges an expansion that the budget has refused; returns whether the node is to be shown.
     #[cold]
@@ -405,10 +412,9 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         }
     }
 
-    /// Takes the state by value: a reference would force the loop to keep it in memory.
     #[cold]
     #[inline(never)]
-    #[expect(clippy::needless_pass_by_value, reason = "it has no address otherwise")]
+    #[expect(clippy::needless_pass_by_value, reason = "see above")]
     fn show_node(&mut self, state: S, g: C, h: Option<C>) -> ControlFlow<()> {
         let node = self.so_far.shown(NodeRef {
             state: &state,
@@ -426,10 +432,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
 
     #[cold]
     #[inline(never)]
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "they have no address otherwise"
-    )]
+    #[expect(clippy::needless_pass_by_value, reason = "see above")]
     fn show_child(&mut self, from: S, mv: M, state: S, g: C, h: Option<C>) -> ControlFlow<()> {
         let node = self.so_far.shown(NodeRef {
             state: &state,
@@ -484,8 +487,8 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
 
 /// For loops that visit many nodes at once, and for costs that are integers.
 impl<S, M, C: Cost> Iteration<'_, S, M, C> {
-    /// Returns how many nodes, each of up to `children` children, the loop may visit before it charges them. The loop
-    /// [expands](Self::expand) and [generates](Self::generate) the next one by itself if the number is zero.
+    /// Returns how many nodes, each of up to `children` children, the loop may visit before it charges them. If it is
+    /// zero, the loop has to charge the next node by [`expand`](Self::expand) and [`generate`](Self::generate).
     #[must_use]
     #[inline]
     pub const fn grant(&self, children: u64) -> u64 {
