@@ -42,13 +42,7 @@ impl FromStr for Permutation {
     fn from_str(text: &str) -> Result<Self, PermutationError> {
         let trimmed = text.trim();
         let inner = trimmed.strip_prefix('[').and_then(|t| t.strip_suffix(']'));
-        let mut images = Vec::new();
-        let items = inner.unwrap_or(trimmed);
-        let items = items.split(|c: char| c.is_whitespace() || c == ',');
-        for item in items.filter(|item| !item.is_empty()) {
-            images.push(number(item, offset(text, item))?);
-        }
-        Self::new(&images)
+        Self::new(&numbers(text, inner.unwrap_or(trimmed))?)
     }
 }
 
@@ -102,13 +96,7 @@ impl Permutation {
                     "the text ends within a cycle: expected \")\"",
                 ));
             };
-            let mut cycle = Vec::new();
-            for item in inner.split(|c: char| c.is_whitespace() || c == ',') {
-                if !item.is_empty() {
-                    cycle.push(number(item, offset(text, item))?);
-                }
-            }
-            cycles.push(cycle);
+            cycles.push(numbers(text, inner)?);
             rest = after.trim_start();
         }
         Self::from_cycles(points, &cycles)
@@ -127,6 +115,13 @@ fn unexpected(found: &str, offset: usize, expected: &str) -> PermutationError {
     PermutationError::new(format!("{quoted:?} at byte {byte}: expected {expected}"))
 }
 
+/// The numbers in a part of the text.
+fn numbers(text: &str, part: &str) -> Result<Vec<u32>, PermutationError> {
+    let items = part.split(|c: char| c.is_whitespace() || c == ',');
+    let items = items.filter(|item| !item.is_empty());
+    items.map(|item| number(item, offset(text, item))).collect()
+}
+
 /// Reads a number in digits alone, without the sign that `parse` would take.
 fn number(item: &str, offset: usize) -> Result<u32, PermutationError> {
     let is_digits = item.bytes().all(|byte| byte.is_ascii_digit());
@@ -143,11 +138,11 @@ struct CycleNotation<'a> {
 impl fmt::Display for CycleNotation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { permutation, first } = *self;
-        let mut cycles = permutation.all_cycles().filter(|cycle| cycle.len() > 1);
-        let Some(cycle) = cycles.next() else {
+        let cycles = permutation.cycles();
+        if cycles.is_empty() {
             return f.write_str("()");
-        };
-        for cycle in core::iter::once(cycle).chain(cycles) {
+        }
+        for cycle in cycles {
             for (at, &point) in cycle.iter().enumerate() {
                 let separator = if at == 0 { "(" } else { " " };
                 write!(f, "{separator}{}", u64::from(point) + u64::from(first))?;

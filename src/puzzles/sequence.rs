@@ -44,10 +44,9 @@ impl<'a> Moves<'a> {
         match parser.peek() {
             None => Ok(product),
             Some(found) => {
-                let message = format!(
-                    "\"{found}\" is not in a group: expected {:?} before it",
-                    opening(found)
-                );
+                let opening = if found == ')' { "(" } else { "[" };
+                let message =
+                    format!("\"{found}\" is not in a group: expected {opening:?} before it");
                 Err(parser.wrong(parser.at, &message))
             }
         }
@@ -90,14 +89,6 @@ pub(super) const fn plain(c: char) -> char {
     }
 }
 
-/// The bracket that opens the group in which this character may stand.
-const fn opening(c: char) -> &'static str {
-    match c {
-        ')' => "(",
-        _ => "[",
-    }
-}
-
 const fn is_in_word(c: char) -> bool {
     !c.is_whitespace() && !matches!(c, '(' | ')' | '[' | ']' | ',' | ':' | '#')
 }
@@ -107,24 +98,17 @@ impl SequenceParser<'_> {
         self.text.get(self.at).copied()
     }
 
-    /// The line and the column of a position, counted from 1.
-    fn place(&self, at: usize) -> (usize, usize) {
-        let before = self.text.get(..at).unwrap_or_default();
-        let lines = before.iter().filter(|&&c| c == '\n').count();
-        let columns = before.iter().rev().take_while(|&&c| c != '\n').count();
-        (lines + 1, columns + 1)
-    }
-
     /// An error at a position, with its line if the text has several lines.
     #[cold]
     fn wrong(&self, at: usize, message: &str) -> PuzzleError {
-        let (line, column) = self.place(at);
-        let error = PuzzleError::new(message).at(column);
-        if self.text.contains(&'\n') {
-            error.on_line(line)
-        } else {
-            error
+        let before = self.text.get(..at).unwrap_or_default();
+        let columns = before.iter().rev().take_while(|&&c| c != '\n').count();
+        let error = PuzzleError::new(message).at(columns + 1);
+        if !self.text.contains(&'\n') {
+            return error;
         }
+        let lines = before.iter().filter(|&&c| c == '\n').count();
+        error.on_line(lines + 1)
     }
 
     fn begins_comment(&self) -> bool {

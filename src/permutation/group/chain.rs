@@ -64,7 +64,7 @@ fn inverse(images: &[u32]) -> Images {
     inverse
 }
 
-fn first_moved(images: &[u32]) -> Option<u32> {
+pub(super) fn first_moved(images: &[u32]) -> Option<u32> {
     let moved = images
         .iter()
         .zip(0..)

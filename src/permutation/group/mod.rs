@@ -207,11 +207,7 @@ impl PermutationGroup {
     fn sift(&self, permutation: &Permutation) -> Option<Vec<usize>> {
         let images = self.chain.images(permutation)?;
         let (residue, steps) = self.chain.sift(images, 0);
-        let sifted = residue
-            .iter()
-            .zip(0..)
-            .all(|(&image, point)| image == point);
-        sifted.then_some(steps)
+        chain::first_moved(&residue).is_none().then_some(steps)
     }
 
     /// Whether some element of the group maps `points`, on which the group acts, to the same images as the permutation

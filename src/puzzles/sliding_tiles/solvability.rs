@@ -1,12 +1,14 @@
 //! The solvability of sliding boards by parity, and by the order of the tiles on a single line.
 
 use alloc::format;
+use alloc::string::String;
 use alloc::vec;
 
 use num_traits::PrimInt;
 
 use crate::permutation::{Parity, Permutation};
 use crate::puzzles::error::{PuzzleError, check_each_once};
+use crate::puzzles::homes::grid_distance;
 use crate::solvability::{Reason, Solvability};
 
 /// Decides whether `goal` can be reached from `start` by sliding tiles. `start` and `goal` list the tile numbers row by
@@ -66,41 +68,23 @@ pub fn sliding_solvability<T: PrimInt>(
     let blank = start.iter().position(T::is_zero).unwrap_or(0);
     let moved = start.iter().map(|label| home[index(label)] as u32);
     let tiles = Permutation::from_images(moved).parity();
-    let (row, column) = (blank / columns, blank % columns);
-    let vertical = row.abs_diff(home[0] / columns);
-    let distance = Parity::of((vertical + column.abs_diff(home[0] % columns)) as u64);
-    Ok(match (tiles, distance) {
-        (Parity::Even, Parity::Even) => Solvability::Solvable(Reason::new(
-            "the permutation from start to goal is even, and so is the distance of the blank",
-        )),
-        (Parity::Odd, Parity::Odd) => Solvability::Solvable(Reason::new(
-            "the permutation from start to goal is odd, and so is the distance of the blank",
-        )),
-        (Parity::Odd, Parity::Even) => Solvability::Unsolvable(of_goal(
-            rows,
-            columns,
-            &home,
-            "the permutation from start to goal is odd while the blank moves an even distance",
-        )),
-        (Parity::Even, Parity::Odd) => Solvability::Unsolvable(of_goal(
-            rows,
-            columns,
-            &home,
-            "the permutation from start to goal is even while the blank moves an odd distance",
-        )),
-    })
+    let distance = Parity::of(grid_distance(columns, blank, home[0]) as u64);
+    let permutation = "the permutation from start to goal is";
+    if tiles == distance {
+        let why = format!("{permutation} {tiles}, and so is the distance of the blank");
+        return Ok(Solvability::Solvable(Reason::new(why)));
+    }
+    let why = format!("{permutation} {tiles} while the blank moves an {distance} distance");
+    let reason = of_goal(rows, columns, &home, why);
+    Ok(Solvability::Unsolvable(reason))
 }
 
 /// The reason why a goal with each label at `home` cannot be reached. Since boards are often meant for the other goal in
 /// use, it says which one the usual goal is, and whether the other one can be reached: from a goal with the blank last to
 /// that with the blank first is an odd permutation and an even distance, or both are odd, or both even.
-fn of_goal(rows: usize, columns: usize, home: &[usize], why: &'static str) -> Reason {
+fn of_goal(rows: usize, columns: usize, home: &[usize], why: String) -> Reason {
     let last = home.len() - 1;
-    if !home
-        .iter()
-        .copied()
-        .eq(core::iter::once(last).chain(0..last))
-    {
+    if !home.iter().copied().eq([last].into_iter().chain(0..last)) {
         return Reason::new(why);
     }
     let first = if rows.is_multiple_of(2) && columns.is_multiple_of(2) {
