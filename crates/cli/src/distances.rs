@@ -1,11 +1,11 @@
 //! `hint` and `levels`: answers from the distances of all states to the goal.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use puzzle_search::space::{DistanceOracle, Encoding, SpaceError};
-use puzzle_search::{Limits, Puzzle};
+use puzzle_search::{Limits, Puzzle, Task};
 use serde_json::{Value, json};
 
 use crate::any::NumberedSpace;
@@ -95,14 +95,12 @@ type Oracle = DistanceOracle<NumberedSpace>;
 
 /// Computes the distances of all states; `None` if a stop ended it, which is reported. If they do not fit into memory,
 /// the error says what to do `instead`.
-fn build(
-    space: &NumberedSpace,
-    encoding: Encoding,
+fn run(
+    build: Task<'_, Result<Oracle, SpaceError>>,
     instead: &str,
     console: &dyn Console,
 ) -> CliResult<Option<Oracle>> {
     let limits: Limits = console.limits().max_bytes(BYTES);
-    let build = DistanceOracle::build(space, encoding);
     let live = ProgressLine::new(console, "distances");
     let build = build.limits(limits).observe(live);
     let mut build = build.threads(cores());
@@ -175,24 +173,16 @@ impl Hint {
         console: &dyn Console,
     ) -> CliResult<Option<Oracle>> {
         let description = format!("{} {}", instance.name, instance.size);
-        let file: Option<&Path> = self.table.as_deref();
-        if let Some(file) = file.filter(|file| file.exists()) {
-            return Ok(Some(DistanceOracle::load(
-                space.clone(),
-                file,
-                &description,
-            )?));
-        }
         let encoding = match space.facts().undirected {
             true => Encoding::ModuloThree,
             false => Encoding::Bytes,
         };
         let instead = "the first move of puzzle-search solve is a hint without a table";
-        let oracle = build(space, encoding, instead, console)?;
-        if let (Some(oracle), Some(file)) = (&oracle, file) {
-            oracle.save(file, &description)?;
-        }
-        Ok(oracle)
+        let build = match &self.table {
+            Some(file) => DistanceOracle::open_or_build(space, encoding, file, &description),
+            None => DistanceOracle::build(space, encoding),
+        };
+        run(build, instead, console)
     }
 }
 
@@ -216,7 +206,8 @@ impl Levels {
         let space = NumberedSpace(instance.puzzle.clone());
         let instead =
             "without a table, puzzle-search solve --random says of boards how many moves they need";
-        let Some(oracle) = build(&space, Encoding::Bytes, instead, console)? else {
+        let build = DistanceOracle::build(&space, Encoding::Bytes);
+        let Some(oracle) = run(build, instead, console)? else {
             return Ok(STOPPED);
         };
         let layers = oracle.layers();
