@@ -31,24 +31,6 @@ impl TextCanvas {
     }
 }
 
-/// The number of characters per unit of the drawing.
-#[derive(Clone, Copy)]
-struct Scale {
-    lines: f64,
-    columns: f64,
-}
-
-impl Scale {
-    /// The line and column of a point. The first place is half a unit from the corner.
-    fn at(self, (x, y): (f64, f64)) -> (usize, usize) {
-        let round = |length: f64| length.round() as usize;
-        (
-            round((y - 0.5) * self.lines),
-            round((x - 0.5) * self.columns) + 2,
-        )
-    }
-}
-
 /// The lines of a frame; `before` is the previous frame.
 pub(super) fn lines(
     places: &Placement,
@@ -56,21 +38,26 @@ pub(super) fn lines(
     frame: &FilmFrame,
     before: Option<&FilmFrame>,
 ) -> Vec<Vec<(char, Style)>> {
+    // The number of characters per unit of the drawing.
     let (lines, columns) = if places.is_graph() {
         (4.0, 9.0)
     } else {
         (1.0, 3.0)
     };
-    let scale = Scale { lines, columns };
+    // The line and column of a point. The first place is half a unit from the corner.
+    let at = |(x, y): (f64, f64)| {
+        let round = |length: f64| length.round() as usize;
+        (round((y - 0.5) * lines), round((x - 0.5) * columns) + 2)
+    };
     let (width, height) = places.size();
-    let (last_line, last_column) = scale.at((width - 0.5, height - 0.5));
+    let (last_line, last_column) = at((width - 0.5, height - 0.5));
     let mut sheet = TextCanvas::new(last_line + 1, last_column + 1);
     for &(a, b) in &places.edges {
         let ((x0, y0), (x1, y1)) = (places.at[a], places.at[b]);
         for part in 0..=16 {
             let along = f64::from(part) / 16.0;
             let point = (x0 + (x1 - x0) * along, y0 + (y1 - y0) * along);
-            sheet.write(scale.at(point), ".", FAINT);
+            sheet.write(at(point), ".", FAINT);
         }
     }
     for (place, &piece) in frame.pieces.iter().enumerate() {
@@ -85,7 +72,7 @@ pub(super) fn lines(
             0 => "_".to_owned(),
             _ => piece.to_string(),
         };
-        sheet.write(scale.at(places.at[place]), &label, style);
+        sheet.write(at(places.at[place]), &label, style);
     }
     sheet.0
 }
