@@ -1,5 +1,5 @@
-//! Abilities of puzzles beyond [`Puzzle`]: the reversed puzzle ([`TwoSided`]), states as bytes ([`Portable`]), and fast
-//! depth-first walks ([`traversal`]).
+//! The trait [`Puzzle`], its edges, and the abilities that only some puzzles have: the reversed puzzle ([`TwoSided`]),
+//! states as bytes ([`Portable`]), and fast depth-first walks ([`traversal`]).
 
 // An ability that only some puzzles have is a sub-trait (`Reversible`, `TwoSided`, `Ranked`), so that a missing ability
 // is a compile error. Stable Rust has no specialisation: a solver that needs an ability has a trait bound, and one that
@@ -90,10 +90,11 @@ pub use try_from_fn::{TryPuzzle, try_from_fn};
 /// * `solvability` returns [`Solvable`](Solvability::Solvable) or [`Unsolvable`](Solvability::Unsolvable) only if this
 ///   is certain.
 /// * Every fact that `facts` states is true.
-/// * The move `next` is redundant directly after the move `last` if `is_redundant(last, next)` is true. For each state
-///   that can be reached from a start, at least one cheapest path from the start to this state contains no redundant
-///   move.
+/// * For each state that can be reached from a start, at least one cheapest path from the start to this state has no two
+///   consecutive moves `last` and `next` for which `is_redundant(last, next)` is true.
 /// * `successor` returns the edge of `neighbors` with the given move, or `None` if there is no such edge.
+/// * If `HAS_ADDRESSES` is true, `address` maps the states one-to-one to numbers less than `addresses`, which is
+///   constant.
 /// * `deepen` and `deepen_by` visit the same nodes, in the same order, as the default implementations do.
 ///
 /// # Signatures
@@ -153,7 +154,7 @@ pub trait Puzzle: Sized {
     }
 
     /// Returns the number of [addresses](Self::address), which are array indices of states, or zero if states have no
-    /// addresses.
+    /// addresses. Unlike a [rank](Ranked), an address need not be turned into a state again, and some may be unused.
     ///
     /// Best-first searches on one thread and [`Distances`](crate::answers::Distances) can use addresses to find states
     /// in an array, without hashing. The array takes four bytes and a cost for each address. States that own memory, such
@@ -229,15 +230,15 @@ pub trait Puzzle: Sized {
     /// Walks one [`Iteration`] by the puzzle's own [heuristic](Self::heuristic). Depth-first solvers call this method.
     /// Returns `Break` if the iteration ended before all nodes within the bound were visited.
     ///
-    /// The default calls [`deepen_by`](Self::deepen_by). Adaptors override it; puzzles with a fast loop of their own
-    /// override `deepen_by`.
+    /// The default calls [`deepen_by`](Self::deepen_by). Override `deepen` only in an adaptor, which has to choose between
+    /// its own heuristic and that of the puzzle inside. A puzzle with a fast loop of its own overrides `deepen_by`.
     ///
     /// ```
     /// use core::ops::ControlFlow;
     /// use puzzle_search::puzzle::traversal::IterationOf;
     /// use puzzle_search::{IdaStar, NeighborOf, Puzzle, Solver};
     ///
-    /// /// Another puzzle, of which something is counted.
+    /// /// Counts the iterations that are walked on another puzzle.
     /// struct Counted<P>(P, std::cell::Cell<u32>);
     /// impl<P: Puzzle> Puzzle for Counted<P> {
     ///     type State = P::State;
@@ -248,6 +249,9 @@ pub trait Puzzle: Sized {
     ///     }
     ///     fn is_goal(&self, state: &P::State) -> bool {
     ///         self.0.is_goal(state)
+    ///     }
+    ///     fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
+    ///         self.0.heuristic(state)
     ///     }
     ///     fn deepen(&self, iteration: &mut IterationOf<'_, Self>) -> ControlFlow<()> {
     ///         self.1.set(self.1.get() + 1);
@@ -347,7 +351,7 @@ pub trait Puzzle: Sized {
     }
 }
 
-/// One edge out of a state: the move, the state that the edge leads to, and the cost.
+/// An edge, seen from one of its two states: the move, the state at the other end, and the cost.
 ///
 /// In signatures, write [`NeighborOf<Self>`](NeighborOf) for the edge type of a puzzle.
 ///
@@ -380,7 +384,7 @@ pub struct Neighbor<S, M, C> {
 /// The type of the edges that [`Puzzle::neighbors`] returns for a puzzle of type `P`.
 pub type NeighborOf<P> = Neighbor<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-/// The state, move and cost of the puzzle that `B` points to.
+// The state, move and cost of the puzzle to which a pointer of type `B` points.
 pub(crate) type StateOf<B> = <<B as core::ops::Deref>::Target as Puzzle>::State;
 pub(crate) type MoveOf<B> = <<B as core::ops::Deref>::Target as Puzzle>::Move;
 pub(crate) type CostOf<B> = <<B as core::ops::Deref>::Target as Puzzle>::Cost;

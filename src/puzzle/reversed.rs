@@ -7,8 +7,8 @@ use crate::puzzle::adaptor::forward_texts;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 use crate::solvability::Solvability;
 
-/// A puzzle that can be reversed. In the reversed puzzle, every edge leads the other way, and the goal is the start of
-/// the search.
+/// A puzzle that can be reversed. In the reversed puzzle, every edge leads the other way, and the only goal is the start
+/// of the original search.
 ///
 /// To search a puzzle [backward](crate::AStar::backward), a solver searches the reversed puzzle from the original goals
 /// to the original start. A [`Guided`](crate::heuristics::Guided) puzzle is `TwoSided` if the puzzle inside is, and the
@@ -54,7 +54,8 @@ use crate::solvability::Solvability;
 /// // Forward, the numbers grow without end. Backward, only numbers up to 100 can be reached.
 /// let report = AStar::new().backward().solve(&Grow, &1);
 /// assert_eq!(report.lower_bound, Some(8));
-/// assert_eq!(report.solution().map(|s| s.moves()[0]), Some("double"));
+/// let moves = report.solution().expect("solved").moves(); // those of the original puzzle, from 1 to 100
+/// assert_eq!(moves, ["double", "add", "double", "double", "double", "add", "double", "double"]);
 /// assert!(report.stats.expanded < 100);
 /// ```
 #[diagnostic::on_unimplemented(
@@ -76,7 +77,8 @@ pub trait TwoSided: Reversible {
 /// [`TwoSided`].
 ///
 /// A move of the reversed puzzle, from b back to a, is a pair: the original move that leads from a to b, and the state
-/// a.
+/// a. The same move may lead to b from several states, and the moves out of one state have to be distinct. The heuristic
+/// of the original puzzle, which estimates the cost to its goals, is left out.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Metric, PocketCube};
@@ -139,7 +141,7 @@ impl<P: Reversible> Puzzle for Reversed<P> {
     }
 
     fn facts(&self) -> Facts<P::Cost> {
-        // The estimates are zero.
+        // The heuristic is the default, whose estimates are zero.
         self.puzzle.facts().unguided().consistent()
     }
 }

@@ -37,7 +37,7 @@ pub(super) const PAIRS: usize = 8;
 pub struct Board<B = u64>(B);
 
 impl<B: Packed> Board<B> {
-    /// Whether a board is one word with two fields of four bits in each byte.
+    /// Whether a board is sixteen fields of four bits, two in each byte.
     pub(super) const IN_PAIRS: bool = B::BITS == 4 && B::FIELDS == 2 * PAIRS;
     /// The number of bits of a tile.
     pub(super) const TILE_BITS: usize = B::BITS;
@@ -175,21 +175,22 @@ impl<B: Packed> Board<B> {
         (0..=self.order().count()).map(move |cell| board.tile(cell))
     }
 
-    /// The board with its blank's field set to `cell`: completes one of [`rotated`](Self::rotated), whose tiles have
-    /// moved.
+    /// The board with its blank's field set to `cell`, and no tile moved: completes what [`rotated`](Self::rotated)
+    /// returns.
     #[inline]
     pub(super) fn with_blank_field(self, cell: usize) -> Self {
         Self(self.0.with_field(0, cell as u8))
     }
 
-    /// The board after the blank has moved from one cell to another, except that the blank's cell is not updated.
+    /// The fields after the blank has moved from one cell to another, except that of the blank, which is not updated.
     #[inline(always)]
     pub(super) fn rotated(self, from: usize, to: usize) -> Self {
+        // The tile on `to` moves to `from`; its field is as in `BlankMove::new`.
         let before = usize::from(to < from);
         Self(self.0.moved(to + before, from + 1 - before))
     }
 
-    /// The board after the tile on `cell` has moved to the blank.
+    /// The board after a whole move: the tile on `cell` has moved to the blank.
     #[inline]
     pub(super) fn with_blank_at(self, cell: usize) -> Self {
         self.after(&BlankMove::new(self.blank(), cell))
@@ -244,15 +245,15 @@ impl<B: Packed> fmt::Debug for Board<B> {
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-// Field i is the number on cell i, counted from 0. Fields beyond the last cell hold their own index.
+// Field i holds the item on cell i, which is the label less 1. The fields are a permutation of all items: those beyond
+// the last cell hold their own index.
 pub struct Arrangement<B = u64>(B);
 
 impl<B: Packed> Arrangement<B> {
     /// The greatest number of cells of an arrangement, whose labels fit into a byte.
     pub(super) const MOST_CELLS: usize = if B::FIELDS < 255 { B::FIELDS } else { 255 };
 
-    /// Makes the arrangement with these numbers, counted from 0. They must fit into `B`. Fields beyond them hold their
-    /// own index.
+    /// Makes the arrangement with these items, which must fit into `B`. Fields beyond them hold their own index.
     pub(super) fn new(indices: impl Iterator<Item = usize>) -> Self {
         let identity = (0..B::FIELDS).fold(B::ZERO, |all, at| all.with_field(at, at as u8));
         let fields = indices
@@ -279,8 +280,8 @@ impl<B: Packed> Arrangement<B> {
         Ok(Self::new(labels.iter().map(|&label| label as usize - 1)))
     }
 
-    /// The lexicographic rank of the first `cells` cells, or `None` if there are more ranks than a `u128` can count, or
-    /// other numbers on these cells.
+    /// The lexicographic rank of the first `cells` cells, which must have their own items, or `None` if there are more
+    /// ranks than a `u128` can count.
     #[inline]
     pub(super) fn rank(&self, cells: usize) -> Option<u128> {
         let count = factorial(cells)?;
@@ -302,26 +303,26 @@ impl<B: Packed> Arrangement<B> {
         }
     }
 
-    /// The number on a cell, counted from 0.
+    /// The item on a cell, which is the label less 1.
     #[inline]
     pub(crate) fn item(&self, cell: usize) -> usize {
         usize::from(self.0.field(cell))
     }
 
-    /// The arrangement with the numbers on two cells swapped.
+    /// The arrangement with the items on two cells swapped.
     #[inline]
     pub(super) fn swapped(self, a: usize, b: usize) -> Self {
         let (at_a, at_b) = (self.0.field(a), self.0.field(b));
         Self(self.0.with_field(a, at_b).with_field(b, at_a))
     }
 
-    /// The arrangement with the numbers on the first `count` cells in reverse order.
+    /// The arrangement with the items on the first `count` cells in reverse order.
     #[inline]
     pub(super) fn reversed(self, count: usize) -> Self {
         Self(self.0.reversed(count))
     }
 
-    /// For each pair `(to, from)`, moves the number on cell `from` to cell `to`.
+    /// The arrangement whose cell `to` has the item that was on cell `from`, for all pairs `(to, from)` at once.
     #[inline]
     pub(super) fn permuted(&self, moved: &[(u8, u8)]) -> Self {
         let mut fields = self.0;
@@ -331,7 +332,8 @@ impl<B: Packed> Arrangement<B> {
         Self(fields)
     }
 
-    /// Whether it is an arrangement of `cells` numbers, that is, every further field holds its own index.
+    /// Whether at most `cells` cells have an item that is not their own: then the first `cells` cells have the labels
+    /// from 1 to `cells`, since the fields are a permutation.
     pub(super) fn has_cells(&self, cells: usize) -> bool {
         let mut beyond = cells..B::FIELDS;
         beyond.all(|cell| self.0.field(cell) == cell as u8)

@@ -52,9 +52,9 @@ pub struct BurntPancake<B: Packed = u64> {
 pub struct BurntStack<B = u64>(B);
 
 impl<B: Packed> BurntStack<B> {
-    /// Makes a stack from the size of each pancake, counted from 0, and whether its burnt side is up, from the top.
+    /// Makes a stack from the number of each pancake, counted from 0, and whether its burnt side is up, from the top.
     fn new(pancakes: impl Iterator<Item = (usize, bool)>) -> Self {
-        let packed = |(size, up): (usize, bool)| 2 * size as u8 + u8::from(up);
+        let packed = |(pancake, up): (usize, bool)| 2 * pancake as u8 + u8::from(up);
         let pancakes = pancakes.map(packed).enumerate();
         Self(pancakes.fold(B::ZERO, |row, (at, pancake)| row.with_field(at, pancake)))
     }
@@ -88,7 +88,7 @@ impl<B: Packed> BurntStack<B> {
         seen.trailing_ones() as usize == size && beyond.all(|at| self.0.field(at) == 0)
     }
 
-    /// The stack after a flip of the first `count` pancakes, each of whose fields is 1 in `sides`.
+    /// The stack after a flip of the first `count` pancakes. The fields of `sides` are 1 for these pancakes and 0 beyond.
     #[inline]
     fn flipped(self, count: usize, sides: B) -> Self {
         // The lowest bit of each field is the side.
@@ -98,7 +98,7 @@ impl<B: Packed> BurntStack<B> {
 
 impl<B: Packed> fmt::Debug for BurntStack<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The largest pancake has the number of pancakes as its number.
+        // The greatest number is the size of the puzzle. Fields beyond are 0, which reads as pancake 1.
         let size = self.pancakes(B::FIELDS).map(i8::unsigned_abs).max();
         let size = usize::from(size.unwrap_or(0));
         f.debug_list().entries(self.pancakes(size)).finish()
@@ -263,8 +263,8 @@ impl<B: Packed> Puzzle for BurntPancake<B> {
         if !stack.has_pancakes(self.size) {
             return Solvability::NotAState;
         }
-        let reason = "flips bring any pancake to the top, turn it if need be, and then to the \
-                      bottom, one after another";
+        let reason = "for one place after another, from the bottom, flips bring the pancake that belongs there to the \
+                      top, turn it if need be, and put it in its place";
         Solvability::Solvable(Reason::new(reason))
     }
 

@@ -387,7 +387,7 @@ fn what_is_no_cube_is_told_truly() {
             .expect_err("no cube");
         let sentence = format!(
             "the centers of the faces U R F D L B are {others}, and no cube can be held so: \
-             expected the faces in this order"
+             expected an order that turning the whole cube gives"
         );
         assert_eq!(error.to_string(), sentence);
     }

@@ -15,7 +15,7 @@ use crate::puzzles::{Definition, NamedMove};
 
 /// The number of stickers.
 const STICKERS: usize = 54;
-/// The faces in the order U L F R B D of the definition, as indices of `FACES`.
+/// The faces in the order U L F R B D of the definition, which is that of a net read row by row; as indices of `FACES`.
 const DEFINITION_ORDER: [usize; 6] = [0, 4, 2, 1, 5, 3];
 
 /// The 54 stickers (facelets) of Rubik's cube, as the cube is held.
@@ -39,7 +39,7 @@ const DEFINITION_ORDER: [usize; 6] = [0, 4, 2, 1, 5, 3];
 ///       D D D
 /// ```
 ///
-/// White space is ignored otherwise. A color is any character, and case is ignored. The six centers tell which color
+/// White space is ignored, except that a net is told by its lines. A color is any character, and case is ignored. The six centers tell which color
 /// belongs to which face, so the cube can be held in any way.
 ///
 /// ```
@@ -143,7 +143,8 @@ impl Facelets {
         core::array::from_fn(|face| self.0[9 * face + 4])
     }
 
-    /// Returns whether each face has stickers of one color, different from those of the other faces.
+    /// Returns whether each face has stickers of one color, different from those of the other faces, as on a cube that
+    /// can be taken apart and put together: a cube for which [`pieces`](Self::pieces) returns an error is not solved.
     ///
     /// ```
     /// use puzzle_search::puzzles::Facelets;
@@ -159,16 +160,17 @@ impl Facelets {
             .is_ok_and(|pieces| pieces.iter().zip(1..).all(is_at_home))
     }
 
-    /// Returns the state of the [`definition`](Self::definition): the number of the piece on each place, from 1.
-    /// The centers define the faces, so a solution is for the cube as it is held.
+    /// Returns the state of the [`definition`](Self::definition): for each of its 48 places, the number of the sticker
+    /// that is there, from 1. The centers define the faces, so a solution is for the cube as it is held.
     ///
     /// The cube may have been assembled in an unsolvable way: [`solvability`](crate::Puzzle::solvability) decides.
     ///
     /// # Errors
     ///
-    /// Returns an error if two centers have the same color or are in an impossible order, if no cube has one of the
-    /// pieces (two stickers have the same color or colors of opposite faces, or the corner is a mirror image), or if
-    /// the same piece is in two places. The error names the piece, its place, and the [position](PuzzleError::position)
+    /// Returns an error if two centers have the same color, if the centers are the letters of the faces in an order in
+    /// which no cube can be held, if no cube has one of the corners and edges (a color is that of no center, two stickers
+    /// have the same color or colors of opposite faces, or the corner is a mirror image), or if the same corner or edge
+    /// is in two places. The error names the piece, its place, and the [position](PuzzleError::position)
     /// of its first sticker.
     ///
     /// ```
@@ -196,7 +198,7 @@ impl Facelets {
         if !is_rotation(&scheme) {
             let (found, expected) = (spaced(&scheme), spaced(&FACES));
             return Err(PuzzleError::new(format!(
-                "the centers of the faces {expected} are {found}, and no cube can be held so: expected the faces in this order"
+                "the centers of the faces {expected} are {found}, and no cube can be held so: expected an order that turning the whole cube gives"
             )));
         }
         let (homes, places) = (homes(&Model::new(3), &self.0, scheme)?, places());
@@ -208,7 +210,7 @@ impl Facelets {
     }
 }
 
-/// The sticker at each place of the definition, which leaves out the centers.
+/// The stickers in the order of the definition, which leaves out the centers: the sticker whose home is at each place.
 fn places() -> Vec<u32> {
     let faces = DEFINITION_ORDER.iter().map(|&face| 9 * face as u32);
     let around = |first: u32| (first..first + 9).filter(move |&sticker| sticker != first + 4);

@@ -16,7 +16,7 @@ use crate::puzzles::error::{PuzzleError, shortened};
 ///
 /// | letter | meaning |
 /// |---|---|
-/// | `.` `S` `G` `E`, `a` to `z` | ground of weight 1 |
+/// | `.` `S` `G` `E`, `a` to `z` | ground of weight 1; `S`, `G` and `E` set neither a start nor a goal |
 /// | `1` to `9` | ground of weight 1 to 9 |
 /// | `W` | water of weight 1: no step leads from ground to water or from water to ground |
 /// | `#` `@` `O` `T` | a wall |
@@ -202,9 +202,10 @@ impl GridMap {
     /// Reads a map whose letters have other meanings than in the [table](Self): each letter of `open` is ground, and
     /// each letter of `walls` is a wall. All other letters keep their meaning. The text is a `.map` file or rows.
     ///
-    /// A letter of `open` that is ground by the table too is kept, so that [`find`](Self::find) finds it, and any other
-    /// becomes `.`. The letters of `walls` become `#`. White space, commas, semicolons and brackets are left out unless
-    /// they are among these letters. If the space is among them, rows that are too short are filled with spaces.
+    /// A letter of `open` that is ground by the table too is kept, with its weight, so that [`find`](Self::find) finds
+    /// it; the other letters of `open` become `.`. The letters of `walls` become `#`. White space, commas, semicolons and
+    /// brackets are left out unless `open` or `walls` has them. If one of them has the space, rows that are too short are
+    /// filled up as if with spaces.
     ///
     /// # Errors
     ///
@@ -225,7 +226,7 @@ impl GridMap {
             return Err(PuzzleError::new(message));
         }
         let is_declared = |letter| open.contains(letter) || walls.contains(letter);
-        let is_between = |letter: char| letter.is_whitespace() || ",;[](){}".contains(letter);
+        let is_separator = |letter: char| letter.is_whitespace() || ",;[](){}".contains(letter);
         let is_ground = |letter| {
             let byte = u8::try_from(letter).ok();
             byte.and_then(Terrain::of) == Some(Terrain::Ground)
@@ -237,10 +238,11 @@ impl GridMap {
         };
         let row = |(number, line): (usize, &str)| -> Result<String, PuzzleError> {
             let letters = (1..).zip(line.chars());
-            let letters = letters.filter(|&(_, letter)| is_declared(letter) || !is_between(letter));
+            let letters =
+                letters.filter(|&(_, letter)| is_declared(letter) || !is_separator(letter));
             let letters = letters.map(|(column, letter)| {
                 let letter = translated(letter);
-                // Here, as a letter moves when others before it are left out.
+                // Letters are read here, where their columns in the given text are known.
                 let known = read_letter(letter).map(|_| letter);
                 known.map_err(|error| error.at(column).on_line(number))
             });
@@ -252,7 +254,8 @@ impl GridMap {
         if is_declared(' ') {
             let width = rows.iter().map(|row| row.chars().count()).max();
             let width = width.unwrap_or_default();
-            // A short text must not make a huge map: rows are not filled to more than 16 times its length.
+            // A short text must not make a huge map. If the filled map were of over 16 times the letters, no row is
+            // filled, and a short row is an error.
             let is_huge = width.saturating_mul(rows.len()) / 16 > text.len();
             for row in rows.iter_mut().filter(|row| !row.is_empty() && !is_huge) {
                 let fill = width - row.chars().count();
@@ -358,8 +361,8 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
 }
 
 /// The number of lines of the header of a `.map` file; 0 if there are only rows. The first line of a header has two
-/// words, the first of which is `type`, `height` or `width`. Blank lines before it are counted too, so that
-/// [`GridMap::from_map_text`] refuses them with their place.
+/// words, the first of which is `type`, `height` or `width`. Blank lines before it are counted too:
+/// [`GridMap::from_map_text`] refuses them, and names their lines.
 fn header_lines(text: &str) -> usize {
     let first = numbered(text).find(|(_, line)| !line.trim().is_empty());
     let first = first.map_or("", |(_, line)| line);
@@ -375,11 +378,11 @@ fn header_lines(text: &str) -> usize {
         .count()
 }
 
-/// Reads the rows, which follow line `last_line`: all of the same width, and of the width and height in `size` if they
+/// Reads the rows, which follow line `line_before`: all of the same width, and of the width and height in `size` if they
 /// are given. Blank lines may follow the rows.
 fn read_rows<'a>(
     lines: impl Iterator<Item = (usize, &'a str)>,
-    mut last_line: usize,
+    mut line_before: usize,
     size: Option<(u16, u16)>,
 ) -> Result<GridMap, PuzzleError> {
     let (mut width, mut rows, mut letters) = (size.map(|size| size.0), 0_usize, Vec::new());
@@ -395,7 +398,7 @@ fn read_rows<'a>(
             let message = "the map goes on after a blank line: expected all rows without a gap";
             return Err(PuzzleError::new(message).on_line(number));
         }
-        last_line = number;
+        line_before = number;
         let before = letters.len();
         for (column, letter) in (1..).zip(line.chars()) {
             let letter = read_letter(letter);
@@ -418,7 +421,7 @@ fn read_rows<'a>(
             "the map ends after {}: expected {least_rows}",
             count(rows, "row")
         );
-        return Err(PuzzleError::new(message).on_line(last_line + 1));
+        return Err(PuzzleError::new(message).on_line(line_before + 1));
     }
     Ok(GridMap {
         width: width.unwrap_or_default(),
