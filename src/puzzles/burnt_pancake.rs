@@ -142,7 +142,7 @@ impl<B: Packed> BurntPancake<B> {
         // A field has one bit for the side, and the others for the size.
         let most = B::FIELDS.min(1 << (B::BITS - 1)).min(64);
         if !(1..=most).contains(&size) {
-            return Err(PuzzleError::size(size, 1, most));
+            return Err(PuzzleError::stack(size, most));
         }
         Ok(Self {
             size,

@@ -83,6 +83,13 @@ impl PuzzleError {
     }
 
     #[cold]
+    pub(super) fn stack(pancakes: usize, most: usize) -> Self {
+        Self::new(format!(
+            "a stack of {pancakes} pancakes is out of range: expected 1 to {most} pancakes"
+        ))
+    }
+
+    #[cold]
     pub(super) fn not_a_move(text: &str, expected: &str) -> Self {
         let text = shortened(text);
         Self::new(format!("{text:?} is not a move: expected {expected}"))

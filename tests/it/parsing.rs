@@ -156,6 +156,14 @@ fn every_error_is_a_sentence() {
             "a board of 18446744073709551615 x 2 cells is out of range: expected 1 to 64 cells",
         ),
         (
+            Pancake::new(0).expect_err("too few pancakes"),
+            "a stack of 0 pancakes is out of range: expected 1 to 16 pancakes",
+        ),
+        (
+            BurntPancake::new(9).expect_err("too many pancakes"),
+            "a stack of 9 pancakes is out of range: expected 1 to 8 pancakes",
+        ),
+        (
             tiles.parse("1 two 3 0").expect_err("no number"),
             "item 2 of the board is \"two\": expected a number",
         ),

@@ -94,7 +94,7 @@ impl<B: Packed> Pancake<B> {
     pub fn packed(size: usize) -> Result<Self, PuzzleError> {
         let most = Arrangement::<B>::MOST_CELLS;
         if !(1..=most).contains(&size) {
-            return Err(PuzzleError::size(size, 1, most));
+            return Err(PuzzleError::stack(size, most));
         }
         Ok(Self::for_goal(size, Arrangement::new(0..size)))
     }
