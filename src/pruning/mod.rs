@@ -43,7 +43,7 @@ use core::ops::ControlFlow;
 
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
-use crate::puzzle::adaptor::{OuterHeuristic, forward_puzzle, forward_ranks, forward_texts};
+use crate::puzzle::adaptor::{OuterHeuristic, forward_encodings, forward_puzzle, forward_ranks};
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::traversal::{IterationOf, MoveFilter};
 use automaton::Automaton;
@@ -219,5 +219,5 @@ impl<P: FixedMoves> MoveFilter<P::Move> for Pruned<P> {
     }
 }
 
-forward_texts!([P: FixedMoves] Pruned<P>, P, self => self.puzzle);
+forward_encodings!([P: FixedMoves] Pruned<P>, P, self => self.puzzle);
 forward_ranks!([P: FixedMoves] Pruned<P>, P, self => self.puzzle);

@@ -1,4 +1,4 @@
-//! The parts of adaptors: [`forward_puzzle!`], [`forward_texts!`], [`forward_ranks!`] and [`OuterHeuristic`].
+//! The parts of adaptors: [`forward_puzzle!`], [`forward_encodings!`], [`forward_ranks!`] and [`OuterHeuristic`].
 //!
 //! Depth-first walks have two methods, since an adaptor has to know whether to use its own heuristic. `deepen` walks by
 //! the puzzle's own heuristic: `Guided` passes it to its heuristic, which may have a loop of its own on this puzzle.
@@ -122,10 +122,13 @@ pub(crate) use forward_deepen_by;
 
 /// Implements `Notation` and `Portable` for an adaptor. `[parameters]` are those of the implementations,
 /// `self => expression` is the puzzle inside, of this type.
-macro_rules! forward_texts {
+macro_rules! forward_encodings {
     ([$($parameters:tt)*] $adaptor:ty, $inner:ty, $this:ident => $puzzle:expr) => {
         /// A state is written as in the puzzle inside.
-        impl<$($parameters)*> $crate::puzzle::notation::Notation for $adaptor where $inner: $crate::puzzle::notation::Notation {
+        impl<$($parameters)*> $crate::puzzle::notation::Notation for $adaptor
+        where
+            $inner: $crate::puzzle::notation::Notation,
+        {
             type ParseError = <$inner as $crate::puzzle::notation::Notation>::ParseError;
 
             fn parse(&$this, text: &str) -> Result<Self::State, Self::ParseError> {
@@ -152,9 +155,9 @@ macro_rules! forward_texts {
         }
     };
 }
-pub(crate) use forward_texts;
+pub(crate) use forward_encodings;
 
-/// Implements `Ranked` and `Reversible` for an adaptor, as [`forward_texts!`] does.
+/// Implements `Ranked` and `Reversible` for an adaptor, as [`forward_encodings!`] does.
 macro_rules! forward_ranks {
     ([$($parameters:tt)*] $adaptor:ty, $inner:ty, $this:ident => $puzzle:expr) => {
         impl<$($parameters)*> $crate::puzzle::Ranked for $adaptor where $inner: $crate::puzzle::Ranked {
@@ -182,7 +185,11 @@ macro_rules! forward_ranks {
                 $puzzle.goals()
             }
 
-            fn predecessors(&$this, state: &Self::State) -> impl IntoIterator<Item = $crate::puzzle::NeighborOf<Self>> {
+            #[inline]
+            fn predecessors(
+                &$this,
+                state: &Self::State,
+            ) -> impl IntoIterator<Item = $crate::puzzle::NeighborOf<Self>> {
                 $puzzle.predecessors(state)
             }
         }
@@ -209,3 +216,6 @@ impl<P: Puzzle> Puzzle for &P {
         (**self).deepen(iteration)
     }
 }
+
+forward_encodings!([P: Puzzle] &P, P, self => (**self));
+forward_ranks!([P: Puzzle] &P, P, self => (**self));

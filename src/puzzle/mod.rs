@@ -455,17 +455,6 @@ pub trait Reversible: Puzzle {
     fn predecessors(&self, state: &Self::State) -> impl IntoIterator<Item = NeighborOf<Self>>;
 }
 
-impl<P: Reversible> Reversible for &P {
-    fn goals(&self) -> impl IntoIterator<Item = P::State> {
-        (**self).goals()
-    }
-
-    #[inline]
-    fn predecessors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<P>> {
-        (**self).predecessors(state)
-    }
-}
-
 /// A puzzle whose states have ranks: numbers without gaps, so that an array can replace a hash table. For a puzzle made
 /// of closures, call [`with_ranks`](FnPuzzle::with_ranks).
 ///

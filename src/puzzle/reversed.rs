@@ -3,7 +3,7 @@
 //! A reversed puzzle is a puzzle again. So it can be guided by a heuristic, and any solver on it is a backward solver.
 
 use crate::facts::Facts;
-use crate::puzzle::adaptor::forward_texts;
+use crate::puzzle::adaptor::forward_encodings;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 use crate::solvability::Solvability;
 
@@ -146,7 +146,7 @@ impl<P: Reversible> Puzzle for Reversed<P> {
     }
 }
 
-forward_texts!([P: Reversible] Reversed<P>, P, self => self.puzzle);
+forward_encodings!([P: Reversible] Reversed<P>, P, self => self.puzzle);
 
 impl<P: TwoSided> TwoSided for &P {
     type Reversed = P::Reversed;

@@ -14,8 +14,8 @@ use puzzle_search::puzzles::{
     Arrangement, Board, Direction, Pancake, PermutationPuzzle, SlidingTiles, TileSymmetry,
 };
 use puzzle_search::{
-    BreadthFirst, IdaStar, Limits, Neighbor, NeighborOf, Notation, Puzzle, Report, Reversible,
-    Solver,
+    Bidirectional, BreadthFirst, IdaStar, Limits, Neighbor, NeighborOf, Notation, Puzzle, Ranked,
+    Report, Reversible, Search, Solver, Stop,
 };
 
 use crate::oracle;
@@ -554,6 +554,30 @@ fn a_puzzle_that_is_lent_keeps_its_loop() {
     assert_eq!(counts(&solver.solve(&&lent, &start)), expected);
     assert_eq!(owned.parts().1.calls(), calls);
     assert_eq!(lent.parts().1.calls(), calls);
+}
+
+/// A puzzle that is lent can do whatever the puzzle can: its states have texts, ranks and bytes, and it can be reversed.
+#[test]
+fn a_puzzle_that_is_lent_has_its_abilities() {
+    let tiles = tiles(3, 3, None);
+    let text = "8 6 7  2 5 4  3 0 1";
+    let start = tiles.parse(text).expect("a board");
+    // Guided, since the methods of the board itself would be found through the reference.
+    let lent = (&tiles).guided_by(Zero);
+    assert_eq!(lent.parse(text), Ok(start));
+    let rank = lent.rank(&start).expect("a board has a rank");
+    assert_eq!(
+        (tiles.rank(&start), lent.unrank(rank)),
+        (Some(rank), Some(start))
+    );
+    assert_eq!(Bidirectional::new().cost(&lent, &start), Ok(31));
+    let limits = Limits::new().max_expanded(100);
+    let mut search = BreadthFirst::new().search(&lent, &start).limits(limits);
+    assert_eq!(search.run().stop(), Some(Stop::Expanded));
+    let saved = search.save().expect("its states have bytes");
+    let mut search = Search::load(&BreadthFirst::new(), &tiles, &saved).expect("the same puzzle");
+    assert_eq!(search.run(), BreadthFirst::new().solve(&tiles, &start));
+    laws::check(&lent, &start).expect("the laws hold");
 }
 
 /// A heuristic made for one board says nothing of another.

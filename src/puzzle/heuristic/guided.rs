@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 use super::Heuristic;
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
-use crate::puzzle::adaptor::{forward_deepen_by, forward_puzzle, forward_ranks, forward_texts};
+use crate::puzzle::adaptor::{forward_deepen_by, forward_encodings, forward_puzzle, forward_ranks};
 use crate::puzzle::traversal::IterationOf;
 
 /// A puzzle combined with a [`Heuristic`], which is used instead of the puzzle's own heuristic. States, moves and goals
@@ -122,5 +122,5 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
     }
 }
 
-forward_texts!([P: Puzzle, H: Heuristic<P>] Guided<P, H>, P, self => self.puzzle);
+forward_encodings!([P: Puzzle, H: Heuristic<P>] Guided<P, H>, P, self => self.puzzle);
 forward_ranks!([P: Puzzle, H: Heuristic<P>] Guided<P, H>, P, self => self.puzzle);
