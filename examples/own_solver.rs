@@ -24,14 +24,9 @@ impl<P: Puzzle> Solver<P> for HillClimbing {
 }
 
 impl<P: Puzzle> Run<P> for Climb<P::State, P::Cost> {
-    fn start(
-        &mut self,
-        _: &P,
-        starts: Vec<P::State>,
-        _: &mut MonitorOf<'_, P>,
-    ) -> Result<(), Stop> {
-        self.1 = starts.iter().cloned().collect();
-        self.0 = starts.into_iter().map(|it| (it, P::Cost::zero())).collect();
+    fn start(&mut self, _: &P, from: Vec<P::State>, _: &mut MonitorOf<'_, P>) -> Result<(), Stop> {
+        self.1 = from.iter().cloned().collect();
+        self.0 = from.into_iter().map(|it| (it, P::Cost::zero())).collect();
         Ok(())
     }
 
