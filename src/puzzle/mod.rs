@@ -157,9 +157,9 @@ pub trait Puzzle: Sized {
     /// addresses. Unlike a [rank](Ranked), an address need not be turned into a state again, and some may be unused.
     ///
     /// Best-first searches on one thread and [`Distances`](crate::answers::Distances) can use addresses to find states
-    /// in an array, without hashing. The array takes four bytes and a cost for each address. States that own memory, such
-    /// as a `String`, are always hashed. If the address of a state can be computed faster than its hash, override
-    /// `addresses` and `address`, and set [`HAS_ADDRESSES`](Self::HAS_ADDRESSES) to true.
+    /// in an array, without hashing. The array takes four bytes, a state and a cost for each address. States that own
+    /// memory, such as a `String`, are always hashed. If the address of a state can be computed faster than its hash,
+    /// override `addresses` and `address`, and set [`HAS_ADDRESSES`](Self::HAS_ADDRESSES) to true.
     ///
     /// This method has to return the same value each time. The default returns zero.
     ///

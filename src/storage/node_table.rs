@@ -37,7 +37,7 @@ pub(crate) struct NodeTable<N: Node, B = FixedState> {
     /// The first node that is not forgotten.
     first: u32,
     index: Index,
-    direct: DirectTable<N::Cost>,
+    direct: DirectTable<N::State, N::Cost>,
     /// The number of nodes when a table of addresses was last refused for lack of memory.
     refused_at: usize,
     hasher: B,
@@ -236,9 +236,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         state: &N::State,
     ) -> Result<u32, Vacancy> {
         if K::MAY_BE_ADDRESSES && self.is_addressed() {
-            let found = self.direct.find(key.address());
-            // What is not a state may have the address of one.
-            let found = found.filter(|&index| self.nodes.get(index).state() == state);
+            let found = self.direct.find(key.address(), state);
             let slot = FreeSlot::NONE;
             return found.ok_or(Vacancy { key, slot });
         }
@@ -270,7 +268,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     pub(crate) fn insert<K: Keys<N::State>>(&mut self, _: &K, vacancy: Vacancy, node: N) -> u32 {
         if K::MAY_BE_ADDRESSES && self.is_addressed() {
             let index = self.nodes.len() as u32;
-            self.direct.set(vacancy.key.address(), index, node.cost());
+            self.direct.set(vacancy.key.address(), index, &node);
             return self.nodes.push_within(node);
         }
         let index = self.nodes.push_within(node);

@@ -142,7 +142,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool>
             let by_branch = !nodes.is_near();
             let key = |state: &S, g: C| {
                 let key = Key::of_address(puzzle.address(state));
-                let is_known = nodes.knows(key, g);
+                let is_known = nodes.knows(key, state, g);
                 let leaves_out = by_branch && is_known;
                 (!leaves_out).then_some(ChildKey { key, is_known })
             };

@@ -1,16 +1,13 @@
 //! [`DirectTable`]: nodes found by the addresses of their states, in a direct-address table.
 //!
-//! Invariant: a slot whose number is that of a node of this search repeats the cost of the node, at the address of its
-//! state.
+//! Invariant: a slot whose number is that of a node of this search repeats the state and the cost of the node, at the
+//! address of the state.
 //!
-//! The table repeats the cost of each node, so that most children are found to be duplicates by reading one cache line.
-//! It does not repeat the state: children are states, and no two states have the same address. Whoever looks up what may
-//! not be a state compares it with that of the node.
-//!
-//! A small table is made once a state is stored. A larger one is made once the stored states exceed a 64th of the
-//! addresses, since a short path on a large map would not pay for it, and only if it takes at most a quarter of the free
-//! memory. It is made when no child is waiting, so that no hash is in use. Batches keep their size, so that only the time
-//! changes.
+//! The table repeats the state and the cost of each node, so that most children are found to be duplicates by reading
+//! one cache line. A small table is made once a state is stored. A larger one is made once the stored states exceed a
+//! 64th of the addresses, since a short path on a large map would not pay for it, and only if it takes at most a
+//! quarter of the free memory. It is made when no child is waiting, so that no hash is in use. Batches keep their size,
+//! so that only the time changes.
 
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
@@ -32,20 +29,21 @@ const NEAR: usize = 1 << 22;
 ///
 /// The numbers of earlier searches are less than those of this one, so the table need not be cleared.
 #[derive(Debug)]
-pub(super) struct DirectTable<C> {
-    slots: Claimed<Vec<Slot<C>>>,
+pub(super) struct DirectTable<S, C> {
+    slots: Claimed<Vec<Slot<S, C>>>,
     /// The number of the node with index 0.
     first: u32,
 }
 
 /// A node, whose number is its index counted from the first number. A slot whose number is less than that is empty.
-#[derive(Clone, Copy, Debug)]
-struct Slot<C> {
+#[derive(Clone, Debug)]
+struct Slot<S, C> {
     number: u32,
+    state: S,
     cost: C,
 }
 
-impl<C: Copy> DirectTable<C> {
+impl<S: Clone + Eq, C: Copy> DirectTable<S, C> {
     /// The most addresses, so that numbers do not overflow.
     const MOST: usize = u32::MAX as usize / 2;
 
@@ -54,9 +52,13 @@ impl<C: Copy> DirectTable<C> {
         Self { slots, first: 1 }
     }
 
-    /// An empty table of `addresses` addresses; any cost fills its slots.
-    fn of(addresses: usize, cost: C, memory: &Quota) -> Result<Self, Stop> {
-        let slots = Claimed::filled(addresses, Slot { number: 0, cost }, memory)?;
+    /// An empty table of `addresses` addresses; any node fills its slots.
+    fn of<N: Node<State = S, Cost = C>>(
+        addresses: usize,
+        node: &N,
+        memory: &Quota,
+    ) -> Result<Self, Stop> {
+        let slots = Claimed::filled(addresses, Slot::of(0, node), memory)?;
         Ok(Self { slots, first: 1 })
     }
 
@@ -76,17 +78,35 @@ impl<C: Copy> DirectTable<C> {
         self.slots.len()
     }
 
-    /// The index of the node with this address; none if the address is too large, as it may be for what is not a state.
+    /// The index of the node with this address and state; none if the address is too large, as in a puzzle that breaks
+    /// the law.
     #[inline(always)]
-    pub(super) fn find(&self, address: usize) -> Option<u32> {
-        self.slots.get(address)?.number.checked_sub(self.first)
+    pub(super) fn find(&self, address: usize, state: &S) -> Option<u32> {
+        let slot = self.slots.get(address)?;
+        let index = slot.number.checked_sub(self.first)?;
+        (slot.state == *state).then_some(index)
     }
 
     #[inline]
-    pub(super) fn set(&mut self, address: usize, index: u32, cost: C) {
+    pub(super) fn set<N: Node<State = S, Cost = C>>(
+        &mut self,
+        address: usize,
+        index: u32,
+        node: &N,
+    ) {
         if let Some(slot) = self.slots.get_mut(address) {
-            let number = self.first.wrapping_add(index);
-            *slot = Slot { number, cost };
+            *slot = Slot::of(self.first.wrapping_add(index), node);
+        }
+    }
+}
+
+impl<S: Clone, C> Slot<S, C> {
+    #[inline(always)]
+    fn of<N: Node<State = S, Cost = C>>(number: u32, node: &N) -> Self {
+        Self {
+            number,
+            state: node.state().clone(),
+            cost: node.cost(),
         }
     }
 }
@@ -111,16 +131,18 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Whether most slots of the table of addresses are in a cache near the processor.
     #[inline]
     pub(crate) fn is_near(&self) -> bool {
-        self.direct.addresses() * size_of::<Slot<N::Cost>>() <= NEAR
+        self.direct.addresses() * size_of::<Slot<N::State, N::Cost>>() <= NEAR
     }
 
-    /// Whether the state with this address is reached at no more than this cost, in a table of addresses.
+    /// Whether the node with this state and address is reached at no more than this cost, in a table of addresses.
     #[inline(always)]
-    pub(crate) fn knows(&self, key: Key, cost: N::Cost) -> bool {
+    pub(crate) fn knows(&self, key: Key, state: &N::State, cost: N::Cost) -> bool {
         let DirectTable { slots, first } = &self.direct;
         let slot = slots.get(key.address());
         // The answer cannot be predicted, so it takes no branch.
-        slot.is_some_and(|slot| (slot.number >= *first) & (slot.cost <= cost))
+        slot.is_some_and(|slot| {
+            (slot.number >= *first) & (slot.state == *state) & (slot.cost <= cost)
+        })
     }
 
     #[inline]
@@ -139,8 +161,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     #[inline]
     pub(crate) fn update<K: Keys<N::State>>(&mut self, _: &K, key: Key, index: u32) {
         if K::MAY_BE_ADDRESSES && self.is_addressed() {
-            let cost = self.nodes.get(index).cost();
-            self.direct.set(key.address(), index, cost);
+            self.direct.set(key.address(), index, self.nodes.get(index));
         }
     }
 
@@ -177,9 +198,9 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
             return;
         };
         // If little memory would be left for nodes, they are still found by hash.
-        let most = memory.free() / (4 * size_of::<Slot<N::Cost>>());
-        let is_small = addresses <= most.min(DirectTable::<N::Cost>::MOST);
-        let direct = is_small.then(|| DirectTable::of(addresses, first.cost(), memory));
+        let most = memory.free() / (4 * size_of::<Slot<N::State, N::Cost>>());
+        let is_small = addresses <= most.min(DirectTable::<N::State, N::Cost>::MOST);
+        let direct = is_small.then(|| DirectTable::of(addresses, first, memory));
         let Some(Ok(direct)) = direct else {
             self.refused_at = self.len().max(1);
             return;
@@ -188,7 +209,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         for index in 0..self.nodes.len() as u32 {
             let node = self.nodes.get(index);
             let address = keys.address(node.state());
-            self.direct.set(address, index, node.cost());
+            self.direct.set(address, index, node);
         }
     }
 }
