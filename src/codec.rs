@@ -1,7 +1,7 @@
 //! [`Writer`] and [`Reader`]: the encoding of saved searches. Numbers and costs are variable-length integers (LEB128),
 //! and lists begin with their length. The writer ends with a checksum, which whoever loads a search has verified before
-//! the reader begins. What the writer writes, the reader reads by the method of the same name. It trusts no input: it
-//! makes no list of more items than the remaining bytes can encode, and answers `None` if they are not well formed.
+//! the reader begins. The reader trusts no input: it makes no list of more items than the remaining bytes can encode,
+//! and answers `None` if they are not well formed.
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -90,8 +90,8 @@ pub use try_from_fn::{TryPuzzle, try_from_fn};
 /// * `solvability` returns [`Solvable`](Solvability::Solvable) or [`Unsolvable`](Solvability::Unsolvable) only if this
 ///   is certain.
 /// * Every fact that `facts` states is true.
-/// * For each state that can be reached from a start, at least one cheapest path from the start to this state has no two
-///   consecutive moves `last` and `next` for which `is_redundant(last, next)` is true.
+/// * For each state that can be reached from a start, at least one cheapest path from the start to this state has no
+///   two consecutive moves `last` and `next` for which `is_redundant(last, next)` is true.
 /// * `successor` returns the edge of `neighbors` with the given move, or `None` if there is no such edge.
 /// * If `HAS_ADDRESSES` is true, `address` maps the states one-to-one to numbers less than `addresses`, which is
 ///   constant.
@@ -230,8 +230,9 @@ pub trait Puzzle: Sized {
     /// Walks one [`Iteration`] by the puzzle's own [heuristic](Self::heuristic). Depth-first solvers call this method.
     /// Returns `Break` if the iteration ended before all nodes within the bound were visited.
     ///
-    /// The default calls [`deepen_by`](Self::deepen_by). Override `deepen` only in an adaptor, which has to choose between
-    /// its own heuristic and that of the puzzle inside. A puzzle with a fast loop of its own overrides `deepen_by`.
+    /// The default calls [`deepen_by`](Self::deepen_by). Override `deepen` only in an adaptor, which has to choose
+    /// between its own heuristic and that of the puzzle inside. A puzzle with a fast loop of its own overrides
+    /// `deepen_by`.
     ///
     /// ```
     /// use core::ops::ControlFlow;

@@ -7,8 +7,8 @@ use crate::puzzle::adaptor::forward_encodings;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 use crate::solvability::Solvability;
 
-/// A puzzle that can be reversed. In the reversed puzzle, every edge leads the other way, and the only goal is the start
-/// of the original search.
+/// A puzzle that can be reversed. In the reversed puzzle, every edge leads the other way, and the only goal is the
+/// start of the original search.
 ///
 /// To search a puzzle [backward](crate::AStar::backward), a solver searches the reversed puzzle from the original goals
 /// to the original start. A [`Guided`](crate::heuristics::Guided) puzzle is `TwoSided` if the puzzle inside is, and the
@@ -77,8 +77,8 @@ pub trait TwoSided: Reversible {
 /// [`TwoSided`].
 ///
 /// A move of the reversed puzzle, from b back to a, is a pair: the original move that leads from a to b, and the state
-/// a. The same move may lead to b from several states, and the moves out of one state have to be distinct. The heuristic
-/// of the original puzzle, which estimates the cost to its goals, is left out.
+/// a. The same move may lead to b from several states, and the moves out of one state have to be distinct. The
+/// heuristic of the original puzzle, which estimates the cost to its goals, is left out.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Metric, PocketCube};

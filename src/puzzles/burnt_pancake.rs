@@ -88,7 +88,8 @@ impl<B: Packed> BurntStack<B> {
         seen.trailing_ones() as usize == size && beyond.all(|at| self.0.field(at) == 0)
     }
 
-    /// The stack after a flip of the first `count` pancakes. The fields of `sides` are 1 for these pancakes and 0 beyond.
+    /// The stack after a flip of the first `count` pancakes. The fields of `sides` are 1 for these pancakes and 0
+    /// beyond.
     #[inline]
     fn flipped(self, count: usize, sides: B) -> Self {
         // The lowest bit of each field is the side.

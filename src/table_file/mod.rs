@@ -244,8 +244,9 @@ impl TableFile {
     /// ```
     /// use puzzle_search::table_file::TableFile;
     ///
-    /// let missing = TableFile::open("there is no such file");
-    /// assert!(missing.is_err());
+    /// let error = TableFile::open("no/such/file").unwrap_err();
+    /// assert!(error.is_not_found());
+    /// assert!(error.to_string().starts_with("the table \"no/such/file\" cannot be read: "));
     /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<Self, SavedError> {
         Self::open_at(path.as_ref())

@@ -556,7 +556,8 @@ fn a_puzzle_that_is_lent_keeps_its_loop() {
     assert_eq!(lent.parts().1.calls(), calls);
 }
 
-/// A puzzle that is lent can do whatever the puzzle can: its states have texts, ranks and bytes, and it can be reversed.
+/// A puzzle that is lent can do whatever the puzzle can: its states have texts, ranks and bytes, and it can be
+/// reversed.
 #[test]
 fn a_puzzle_that_is_lent_has_its_abilities() {
     let tiles = tiles(3, 3, None);

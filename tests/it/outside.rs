@@ -137,11 +137,7 @@ struct Meet;
 struct Meeting(ClosedList<u32>);
 
 impl Solver<Pancake> for Meet {
-    fn begin<'r>(&self) -> BoxedRun<'r, Pancake>
-    where
-        Self: 'r,
-        Pancake: 'r,
-    {
+    fn begin<'r>(&self) -> BoxedRun<'r, Pancake> {
         BoxedRun::new(Meeting(ClosedList::new()))
     }
 }
@@ -190,11 +186,7 @@ fn what_is_inserted_needs_room() {
 struct Crowd;
 
 impl Solver<Pancake> for Crowd {
-    fn begin<'r>(&self) -> BoxedRun<'r, Pancake>
-    where
-        Self: 'r,
-        Pancake: 'r,
-    {
+    fn begin<'r>(&self) -> BoxedRun<'r, Pancake> {
         BoxedRun::new(Self)
     }
 }

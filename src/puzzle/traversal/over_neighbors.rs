@@ -1,10 +1,10 @@
 //! [`over_neighbors`]: the default loop of depth-first walks.
 //!
-//! The loop keeps g and the heuristic's memo, from which the estimate of a child follows, along the path. It recurses to
-//! a depth that is safe on a thread of 64 KiB, computed from the size of the puzzle's iterator; below that depth it keeps
-//! an explicit stack. Both parts visit the same children in the same order, and count them as `neighbors` lists them,
-//! skipped ones included: so the path of a resume point leads through both. It alone supports filters of moves and rules
-//! that prune; other loops call it then.
+//! The loop keeps g and the heuristic's memo, from which the estimate of a child follows, along the path. It recurses
+//! to a depth that is safe on a thread of 64 KiB, computed from the size of the puzzle's iterator; below that depth it
+//! keeps an explicit stack. Both parts visit the same children in the same order, and count them as `neighbors` lists
+//! them, skipped ones included: so the path of a resume point leads through both. It alone supports filters of moves
+//! and rules that prune; other loops call it then.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -24,8 +24,8 @@ use crate::puzzle::{NeighborOf, Puzzle};
 const STACK_BUDGET: usize = 32 << 10;
 
 /// Walks an [`Iteration`](super::Iteration) by calling [`Puzzle::neighbors`]. This is the default implementation of
-/// [`Puzzle::deepen_by`]. Deep paths do not overflow the call stack. Returns `Break` if the walk ended early. The root is
-/// not tested for being a goal.
+/// [`Puzzle::deepen_by`]. Deep paths do not overflow the call stack. Returns `Break` if the walk ended early. The root
+/// is not tested for being a goal.
 ///
 /// A puzzle with a loop of its own calls this one where an iteration [is filtered](super::Iteration::is_filtered):
 ///

@@ -39,8 +39,8 @@ const DEFINITION_ORDER: [usize; 6] = [0, 4, 2, 1, 5, 3];
 ///       D D D
 /// ```
 ///
-/// White space is ignored, except that a net is told by its lines. A color is any character, and case is ignored. The six centers tell which color
-/// belongs to which face, so the cube can be held in any way.
+/// White space is ignored, except that a net is told by its lines. A color is any character, and case is ignored. The
+/// six centers tell which color belongs to which face, so the cube can be held in any way.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Facelets, PermutationPuzzle};
@@ -168,9 +168,9 @@ impl Facelets {
     /// # Errors
     ///
     /// Returns an error if two centers have the same color, if the centers are the letters of the faces in an order in
-    /// which no cube can be held, if no cube has one of the corners and edges (a color is that of no center, two stickers
-    /// have the same color or colors of opposite faces, or the corner is a mirror image), or if the same corner or edge
-    /// is in two places. The error names the piece, its place, and the [position](PuzzleError::position)
+    /// which no cube can be held, if no cube has one of the corners and edges (a color is that of no center, two
+    /// stickers have the same color or colors of opposite faces, or the corner is a mirror image), or if the same
+    /// corner or edge is in two places. The error names the piece, its place, and the [position](PuzzleError::position)
     /// of its first sticker.
     ///
     /// ```

@@ -203,9 +203,9 @@ impl GridMap {
     /// each letter of `walls` is a wall. All other letters keep their meaning. The text is a `.map` file or rows.
     ///
     /// A letter of `open` that is ground by the table too is kept, with its weight, so that [`find`](Self::find) finds
-    /// it; the other letters of `open` become `.`. The letters of `walls` become `#`. White space, commas, semicolons and
-    /// brackets are left out unless `open` or `walls` has them. If one of them has the space, rows that are too short are
-    /// filled up as if with spaces.
+    /// it; the other letters of `open` become `.`. The letters of `walls` become `#`. White space, commas, semicolons
+    /// and brackets are left out unless `open` or `walls` has them. If one of them has the space, rows that are too
+    /// short are filled up as if with spaces.
     ///
     /// # Errors
     ///
@@ -378,8 +378,8 @@ fn header_lines(text: &str) -> usize {
         .count()
 }
 
-/// Reads the rows, which follow line `line_before`: all of the same width, and of the width and height in `size` if they
-/// are given. Blank lines may follow the rows.
+/// Reads the rows, which follow line `line_before`: all of the same width, and of the width and height in `size` if
+/// they are given. Blank lines may follow the rows.
 fn read_rows<'a>(
     lines: impl Iterator<Item = (usize, &'a str)>,
     mut line_before: usize,

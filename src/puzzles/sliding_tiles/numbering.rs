@@ -94,7 +94,7 @@ pub(super) fn snake(rows: usize, columns: usize) -> Vec<u8> {
     cells.collect()
 }
 
-/// The parity of an order of the tiles from 1.
+/// The parity of an order of the tiles from 1, of which there are at most 34: no ranks of larger boards depend on it.
 fn parity(tiles: &[u8]) -> Parity {
     let items = tiles.iter().map(|&tile| usize::from(tile) - 1);
     let (_, inversions) = rank_and_inversions(items, tiles.len());

@@ -17,11 +17,7 @@ use crate::{Facts, Neighbor, NeighborOf, Puzzle, Solution};
 struct AtOnce(usize);
 
 impl Solver<Graph> for AtOnce {
-    fn begin<'r>(&self) -> BoxedRun<'r, Graph>
-    where
-        Self: 'r,
-        Graph: 'r,
-    {
+    fn begin<'r>(&self) -> BoxedRun<'r, Graph> {
         let mut run = DistributedRun::<u32, u32, ByF>::new(ByF, self.0);
         run.min_parallel = 0;
         BoxedRun::new(run)

@@ -30,11 +30,7 @@ impl<A> AtOnce<A> {
 }
 
 impl Solver<Graph> for AtOnce<BreadthFirst> {
-    fn begin<'r>(&self) -> BoxedRun<'r, Graph>
-    where
-        Self: 'r,
-        Graph: 'r,
-    {
+    fn begin<'r>(&self) -> BoxedRun<'r, Graph> {
         BoxedRun::new(BfsRun::<_, FirstGoal, _>::new(self.shards(), self.shards()))
     }
 
@@ -44,11 +40,7 @@ impl Solver<Graph> for AtOnce<BreadthFirst> {
 }
 
 impl Solver<Graph> for AtOnce<Bidirectional> {
-    fn begin<'r>(&self) -> BoxedRun<'r, Graph>
-    where
-        Self: 'r,
-        Graph: 'r,
-    {
+    fn begin<'r>(&self) -> BoxedRun<'r, Graph> {
         BoxedRun::new(BfsRun::<_, OtherTree, _>::new(self.shards(), self.shards()))
     }
 

@@ -249,8 +249,8 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         })
     }
 
-    /// Gives up the rest of the path to the resume point. Call this method if the child that was entered before the stop
-    /// is not within the bound now, because the bound was lowered in the meantime.
+    /// Gives up the rest of the path to the resume point. Call this method if the child that was entered before the
+    /// stop is not within the bound now, because the bound was lowered in the meantime.
     pub fn forget(&mut self) {
         (self.so_far.edges_left, self.so_far.enters_again) = (0, false);
         if let Some(rule) = &mut self.rule {
@@ -372,8 +372,8 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         ControlFlow::Break(())
     }
 
-    /// Makes room for one more move of the path. Without memory the goal is dropped for a stop: the next walk enters the
-    /// same child, which is charged already, and reaches the goal again.
+    /// Makes room for one more move of the path. Without memory the goal is dropped for a stop: the next walk enters
+    /// the same child, which is charged already, and reaches the goal again.
     fn make_room(&mut self) -> bool {
         let moves = &mut self.so_far.moves;
         let old = moves.capacity();
