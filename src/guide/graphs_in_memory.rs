@@ -22,8 +22,9 @@
 //!
 //! [`with_addresses`](crate::puzzle::FnPuzzle::with_addresses) says that a state is an index of a table, so that the
 //! search need not hash. On a map of 500 x 500 cells with weights, this saves a fifth of the time of uniform-cost
-//! search and a seventh of that of A\*. Best-first searches on one thread and [`Distances`](crate::answers::Distances)
-//! use addresses. Other searches hash.
+//! search and a seventh of that of A\*; on a map of 1001 x 1001 cells with walls, it saves nearly half the time of
+//! breadth-first search. Best-first searches and breadth-first search on one thread, and
+//! [`Distances`](crate::answers::Distances), use addresses. Other searches hash.
 //!
 //! A vertex of type `u32` takes half the memory of a `usize`. If every edge costs one, use
 //! [`from_steps`](fn@crate::from_steps) and [`BreadthFirst`](crate::BreadthFirst). If you want the names of edges in

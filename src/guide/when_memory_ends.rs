@@ -48,6 +48,7 @@
 //! | [`AStar`](crate::AStar), [`UniformCost`](crate::UniformCost) | for each stored state: the size of the state, 8 bytes, and 7 to 14 more bytes for the hash table; for each open state: at least 4 bytes |
 //! | the same solvers on one thread, if the puzzle gives each state an index ([`addresses`](crate::Puzzle::addresses)) | 4 bytes, a state and a cost for each index, instead of the hash table; for each stored state: the size of the state and 8 bytes; for each open state: at least 4 bytes |
 //! | [`BreadthFirst`](crate::BreadthFirst), [`Bidirectional`](crate::Bidirectional) | for each stored state: the size of the state, 4 bytes, padding for alignment, and 7 to 14 more bytes for the hash table |
+//! | `BreadthFirst` on one thread, if the puzzle gives each state an index | 4 bytes and a state for each index, instead of the hash table; for each stored state: the size of the state, 4 bytes and padding |
 //! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::solvers::IterativeDeepening), [`Bts`](crate::solvers::Bts), [`BranchAndBound`](crate::solvers::BranchAndBound) | the current path |
 //!
 //! These numbers hold for searches of a million states and more. Small searches take up to twice as much for each

@@ -156,9 +156,10 @@ pub trait Puzzle: Sized {
     /// Returns the number of [addresses](Self::address), which are array indices of states, or zero if states have no
     /// addresses. Unlike a [rank](Ranked), an address need not be turned into a state again, and some may be unused.
     ///
-    /// Best-first searches on one thread and [`Distances`](crate::answers::Distances) can use addresses to find states
-    /// in an array, without hashing. The array takes four bytes, a state and a cost for each address. States that own
-    /// memory, such as a `String`, are always hashed. If the address of a state can be computed faster than its hash,
+    /// Best-first searches and [breadth-first search](crate::BreadthFirst) on one thread, and
+    /// [`Distances`](crate::answers::Distances), can use addresses to find states in an array, without hashing. The array
+    /// takes four bytes and a state for each address, and a cost except in breadth-first search. States that own memory,
+    /// such as a `String`, are always hashed. If the address of a state can be computed faster than its hash,
     /// override `addresses` and `address`, and set [`HAS_ADDRESSES`](Self::HAS_ADDRESSES) to true.
     ///
     /// This method has to return the same value each time. The default returns zero.

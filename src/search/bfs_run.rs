@@ -25,6 +25,8 @@ pub(crate) trait FarEnd<P: Puzzle, K = NodeTable<Linked<<P as Puzzle>::State>>> 
     const NAME: &'static str;
     /// Whether a tree grows from the goals.
     const FROM_GOALS: bool = false;
+    /// Whether the tree from the starts may find states by their addresses: no one else looks them up.
+    const BY_ADDRESS: bool = false;
     /// How the states are found that follow the last one of the tree on a path.
     type Rest;
 
@@ -140,6 +142,10 @@ impl<P: Puzzle, E: FarEnd<P, K>, K: TreeStore<P::State>> BfsRun<P, E, K> {
                     puzzle,
                     monitor,
                 )?;
+                if E::BY_ADDRESS && !trees.front.is_within_layer() {
+                    let store = &mut trees.front.store;
+                    store.switch_to_addresses(puzzle, monitor.memory());
+                }
                 *joint = E::grow(trees, puzzle, monitor)?;
             }
         }
@@ -149,12 +155,12 @@ impl<P: Puzzle, E: FarEnd<P, K>, K: TreeStore<P::State>> BfsRun<P, E, K> {
     fn store_roots(&mut self, puzzle: &P, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let Trees { front, back } = &mut self.trees;
         while let Some(start) = self.starts.last() {
-            front.add_root(start, 0, meter)?;
+            front.add_root(start, puzzle, 0, meter)?;
             // The last start is taken off the list after the goals are added, too: a stop between them leaves it there,
             // and what was added already is found in its tree.
             if self.starts.len() == 1 {
                 for goal in E::goals(puzzle) {
-                    back.add_root(&goal, front.len(), meter)?;
+                    back.add_root(&goal, puzzle, front.len(), meter)?;
                 }
             }
             self.starts.pop();
@@ -166,11 +172,12 @@ impl<P: Puzzle, E: FarEnd<P, K>, K: TreeStore<P::State>> BfsRun<P, E, K> {
 impl<P: Puzzle, E: FarEnd<P, K>, K: TreeStore<P::State>> Run<P> for BfsRun<P, E, K> {
     fn start(
         &mut self,
-        _: &P,
+        puzzle: &P,
         starts: Vec<P::State>,
         _: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         self.begin(starts);
+        self.trees.front.store.begin(puzzle);
         Ok(())
     }
 

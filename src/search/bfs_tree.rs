@@ -20,7 +20,7 @@ use crate::account::{Limited, Meter, Quota, Side, Stop};
 use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::{NeighborOf, Puzzle, Reversible};
 use crate::solver::{Loader, Saver};
-use crate::storage::Linked;
+use crate::storage::{Keys, Linked};
 
 /// The batch is looked up when it has more children than this.
 const LONGEST: usize = 32;
@@ -139,14 +139,15 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
     pub(super) fn add_root(
         &mut self,
         state: &S,
+        keys: &impl Keys<S>,
         elsewhere: u64,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        let key = self.store.key(state);
+        let key = self.store.key(keys, state);
         self.store.make_room(iter::once(key), meter.memory())?;
-        if let Err(place) = self.store.find_or_place(key, state) {
+        if let Err(place) = self.store.find_or_place(keys, key, state) {
             meter.store(self.len() + 1 + elsewhere)?;
-            self.store.insert(place, state.clone(), None);
+            self.store.insert(keys, place, state.clone(), None);
             self.frontier.end += 1;
             self.layer += 1;
         }
@@ -243,7 +244,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         for neighbor in D::edges(puzzle, &node.state) {
             children += 1;
             let child = Child {
-                key: self.store.key(&neighbor.state),
+                key: self.store.key(puzzle, &neighbor.state),
                 state: neighbor.state,
                 parent,
                 g: (),
@@ -268,8 +269,8 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         elsewhere: u64,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<MeetingOf<P, T>>, Stop> {
-        self.store.read_ahead(self.batch.keys());
-        target.read_ahead(self.batch.keys());
+        self.store.read_ahead(puzzle, self.batch.keys());
+        target.read_ahead(puzzle, self.batch.keys());
         let (stored, tried) = (self.len(), self.tried);
         let most = monitor.limits().room(Limited::Stored, elsewhere);
         let end = self.store(puzzle, target, most, monitor);
@@ -316,7 +317,10 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
             self.store
                 .make_room(self.batch.keys().take(portion), monitor.memory())?;
             if room == 0
-                && self.store.find_or_place(first.key, &first.state).is_err()
+                && self
+                    .store
+                    .find_or_place(puzzle, first.key, &first.state)
+                    .is_err()
                 && target.meet(puzzle, first.key, &first.state).is_none()
             {
                 return Err(Stop::Stored);
@@ -324,7 +328,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
             let Self { store, tried, .. } = self;
             for child in self.batch.drain(portion) {
                 *tried += 1;
-                let Err(place) = store.find_or_place(child.key, &child.state) else {
+                let Err(place) = store.find_or_place(puzzle, child.key, &child.state) else {
                     continue;
                 };
                 let Child {
@@ -333,7 +337,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
                 if let Some(met) = target.meet(puzzle, key, &state) {
                     return Ok(Some(Meeting { parent, state, met }));
                 }
-                store.insert(place, state, Some(parent));
+                store.insert(puzzle, place, state, Some(parent));
             }
         }
         Ok(None)
@@ -384,8 +388,9 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
             let child = Generated::new(D::SIDE, &neighbor.state, in_moves(self.depth + 1), None);
             let child = child.with_parent(state, &neighbor.mv);
             monitor.show_generated(child)?;
-            let key = self.store.key(&neighbor.state);
-            let is_new = self.store.find_or_place(key, &neighbor.state).is_err();
+            let key = self.store.key(puzzle, &neighbor.state);
+            let found = self.store.find_or_place(puzzle, key, &neighbor.state);
+            let is_new = found.is_err();
             if is_new && target.meet(puzzle, key, &neighbor.state).is_some() {
                 break;
             }

@@ -108,6 +108,7 @@ pub(super) enum FirstGoal {}
 
 impl<P: Puzzle, K: ExpandLayer<P, FromStart, Goals>> FarEnd<P, K> for FirstGoal {
     const NAME: &'static str = "breadth-first";
+    const BY_ADDRESS: bool = true;
     type Rest = P::State;
 
     fn grow(

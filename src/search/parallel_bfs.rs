@@ -529,7 +529,7 @@ where
                 if !batch::is_cached(table.len()) {
                     table.read_ahead(&ByHash, keys.clone());
                 }
-                self.target.read_ahead(keys);
+                self.target.read_ahead(self.puzzle, keys);
                 for child in children.by_ref().take(AHEAD) {
                     let Err(place) = table.find_or_place(&ByHash, child.key, &child.state) else {
                         continue;

@@ -10,7 +10,7 @@ use crate::account::{Limited, Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
-use crate::storage::{Key, Node, NodeTable};
+use crate::storage::{Key, Keys, Node, NodeTable};
 
 /// What a search decides about its children and keeps of them beside the table: estimates, priorities, the open list.
 pub(super) trait Receive<P: Puzzle> {
@@ -97,7 +97,8 @@ pub(super) fn settle<P: Puzzle, R: Receive<P>>(
     elsewhere: u64,
     monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
-    if !batch::is_cached(nodes.len()) {
+    let at_once = P::MAY_BE_ADDRESSES && nodes.is_looked_up_at_once();
+    if !at_once && !batch::is_cached(nodes.len()) {
         nodes.read_ahead(puzzle, batch.keys());
     }
     let most = monitor.limits().room(Limited::Stored, elsewhere);

@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::batch;
 use super::bfs_tree::TreeStore;
 use crate::account::{Claimed, Meter, Quota, Stop};
-use crate::storage::{ByHash, Key, Linked, NodeTable, Vacancy};
+use crate::storage::{ByHash, Key, Keys, Linked, NodeTable, Vacancy};
 
 /// The table of one shard, to which one thread adds at a time.
 pub(super) type ShardTable<S> = NodeTable<Linked<S>>;
@@ -196,7 +196,7 @@ impl<S: Clone + Eq + Hash> TreeStore<S> for Shards<S> {
         self.tables[shard].get(index)
     }
     #[inline]
-    fn key(&self, state: &S) -> Key {
+    fn key(&self, _: &impl Keys<S>, state: &S) -> Key {
         self.tables[0].hash(state)
     }
     fn grow_in_time<'m>(&mut self, _: usize, _: impl FnOnce() -> Meter<'m>) -> Result<(), Stop> {
@@ -224,7 +224,12 @@ impl<S: Clone + Eq + Hash> TreeStore<S> for Shards<S> {
         Ok(())
     }
     #[inline(always)]
-    fn find_or_place(&self, key: Key, state: &S) -> Result<u32, (usize, Vacancy)> {
+    fn find_or_place(
+        &self,
+        _: &impl Keys<S>,
+        key: Key,
+        state: &S,
+    ) -> Result<u32, (usize, Vacancy)> {
         let shard = self.names.owner(key);
         match self.tables[shard].find_or_place(&ByHash, key, state) {
             Ok(index) => Ok(self.names.name(shard, index)),
@@ -232,7 +237,7 @@ impl<S: Clone + Eq + Hash> TreeStore<S> for Shards<S> {
         }
     }
     #[inline(always)]
-    fn insert(&mut self, place: (usize, Vacancy), state: S, parent: Option<u32>) {
+    fn insert(&mut self, _: &impl Keys<S>, place: (usize, Vacancy), state: S, parent: Option<u32>) {
         let (shard, place) = place;
         let table = &mut self.tables[shard];
         let name = self.names.name(shard, table.len() as u32);
@@ -240,7 +245,7 @@ impl<S: Clone + Eq + Hash> TreeStore<S> for Shards<S> {
         table.insert(&ByHash, place, Linked { state, parent });
         self.order.push(name);
     }
-    fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
+    fn read_ahead(&self, _: &impl Keys<S>, keys: impl Iterator<Item = Key> + Clone) {
         if !batch::is_cached(self.tables[0].len() * self.tables.len()) {
             NodeTable::read_ahead_in(|key| &self.tables[self.names.owner(key)], keys);
         }

@@ -8,8 +8,8 @@ use puzzle_search::puzzles::Connectivity::{Eight, Four};
 use puzzle_search::puzzles::{Cell, Compass, Grid, GridMap};
 use puzzle_search::solvers::{GreedyBestFirst, WeightedAStar};
 use puzzle_search::{
-    AStar, Facts, Limits, Neighbor, NeighborOf, Puzzle, ReportOf, Search, Solution, Solver, Stop,
-    UniformCost, from_edges, laws,
+    AStar, BreadthFirst, Facts, Limits, Neighbor, NeighborOf, Puzzle, ReportOf, Search, Solution,
+    Solver, Stop, UniformCost, from_edges, laws,
 };
 
 use crate::support::Numbers;
@@ -123,6 +123,7 @@ fn a_search_is_the_same_by_addresses_and_by_hashes() {
     for side in [200, 150, 60, 7, 1] {
         let (grid, [start, _]) = random(side, &mut numbers);
         check(&AStar::new(), &grid, &start);
+        check(&BreadthFirst::new(), &grid, &start);
         check(&UniformCost::new(), &grid, &start);
         check(&GreedyBestFirst::new(), &grid, &start);
         check(&WeightedAStar::new(1.5), &grid, &start);
@@ -191,14 +192,19 @@ fn questions_are_answered_the_same_by_addresses() {
 /// One search goes from map to map, of any size: the addresses of the one before mean nothing.
 #[test]
 fn the_memory_of_one_search_serves_maps_of_any_size() {
+    serve_maps_of_any_size(&AStar::new());
+    serve_maps_of_any_size(&BreadthFirst::new());
+}
+
+fn serve_maps_of_any_size(solver: &dyn Solver<Hidden>) {
     let mut numbers = Numbers(7);
     let (first, [start, _]) = random(30, &mut numbers);
-    let new = |puzzle| Search::new(&AStar::new(), Box::new(puzzle), [start]);
+    let new = |puzzle| Search::new(&solver, Box::new(puzzle), [start]);
     let [mut hashed, mut addressed] = [new(without(&first)), new(with(&first))];
     for _ in 0..300 {
         let side = [1, 9, 30, 140][numbers.below(4)];
         let (grid, [start, _]) = random(side, &mut numbers);
-        let fresh = AStar::new().solve(&grid, &start);
+        let fresh = solver.solve(&without(&grid), &start);
         hashed.restart_on(Box::new(without(&grid)), [start]);
         // Some have no addresses.
         let kind = [with, with, without][numbers.below(3)];
@@ -225,18 +231,19 @@ fn the_memory_of_one_search_serves_maps_of_any_size() {
 #[test]
 fn a_table_of_addresses_keeps_to_the_limit_on_memory() {
     let (grid, [start, _]) = random(200, &mut Numbers(8));
-    let whole = UniformCost::new().solve(&grid, &start);
-    // Addresses take 480,000 bytes.
-    for bytes in (1..=40).map(|tenths| tenths * 100_000) {
-        let limits = Limits::new().max_bytes(bytes);
-        let report = UniformCost::new()
-            .search(&grid, &start)
-            .limits(limits)
-            .run();
-        assert!(report.stats.peak_bytes <= bytes);
-        match report.stop() {
-            Some(stop) => assert_eq!(stop, Stop::Bytes),
-            None => assert_eq!(report.outcome, whole.outcome),
+    let solvers: [&dyn Solver<Grid>; 2] = [&UniformCost::new(), &BreadthFirst::new()];
+    for solver in solvers {
+        let whole = solver.solve(&grid, &start);
+        // Addresses take 480,000 bytes where a cost stands beside each, and 320,000 without.
+        for bytes in (1..=40).map(|tenths| tenths * 100_000) {
+            let mut search = Search::new(&solver, &grid, [start]);
+            search.set_limits(Limits::new().max_bytes(bytes));
+            let report = search.run();
+            assert!(report.stats.peak_bytes <= bytes);
+            match report.stop() {
+                Some(stop) => assert_eq!(stop, Stop::Bytes),
+                None => assert_eq!(report.outcome, whole.outcome),
+            }
         }
     }
 }
@@ -252,17 +259,18 @@ fn addresses_that_are_wrong_are_found_by_the_laws() {
         assert_eq!(violation.law, laws::Law::Addresses);
         assert!(violation.to_string().contains(expected), "{violation}");
         // Cells are expanded again and again, and no solution is wrong.
-        let limits = Limits::new().max_expanded(2_000);
-        let report = UniformCost::new()
-            .search(&puzzle, &start)
-            .limits(limits)
-            .run();
-        let right = UniformCost::new().solve(&grid, &start);
-        match report.solution() {
-            Some(solution) => {
-                assert_eq!(Some(solution.cost()), right.solution().map(Solution::cost));
+        let solvers: [&dyn Solver<Hidden>; 2] = [&UniformCost::new(), &BreadthFirst::new()];
+        for solver in solvers {
+            let mut search = Search::new(&solver, &puzzle, [start]);
+            search.set_limits(Limits::new().max_expanded(2_000));
+            let report = search.run();
+            let right = solver.solve(&without(&grid), &start);
+            match report.solution() {
+                Some(solution) => {
+                    assert_eq!(Some(solution.cost()), right.solution().map(Solution::cost));
+                }
+                None => assert_eq!(report.stop(), Some(Stop::Expanded)),
             }
-            None => assert_eq!(report.stop(), Some(Stop::Expanded)),
         }
     }
 }

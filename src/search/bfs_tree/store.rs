@@ -7,7 +7,7 @@ use crate::account::{Meter, Quota, Stop};
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::search::batch;
-use crate::storage::{ByHash, Key, Linked, NodeTable, Vacancy};
+use crate::storage::{Key, Keys, Linked, NodeTable, Vacancy};
 
 /// The states of a tree: in one table, or in a table for each thread.
 pub(crate) trait TreeStore<S: Clone + Eq + Hash> {
@@ -23,7 +23,11 @@ pub(crate) trait TreeStore<S: Clone + Eq + Hash> {
     /// Returns the node with this name.
     fn node(&self, name: u32) -> &Linked<S>;
     /// Returns the key that a state is looked up by.
-    fn key(&self, state: &S) -> Key;
+    fn key(&self, keys: &impl Keys<S>, state: &S) -> Key;
+    /// Prepares an empty store for a puzzle.
+    fn begin(&mut self, _keys: &impl Keys<S>) {}
+    /// Changes to lookup by address if that pays. No child may be waiting whose key is a hash.
+    fn switch_to_addresses(&mut self, _keys: &impl Keys<S>, _memory: &Quota) {}
     /// Lets the table grow for `states` more states until the time is used up, if it has to. The next call goes on.
     fn grow_in_time<'m>(
         &mut self,
@@ -37,11 +41,11 @@ pub(crate) trait TreeStore<S: Clone + Eq + Hash> {
         memory: &Quota,
     ) -> Result<(), Stop>;
     /// Returns the name of a state, or the place of a new one.
-    fn find_or_place(&self, key: Key, state: &S) -> Result<u32, Self::Place>;
+    fn find_or_place(&self, keys: &impl Keys<S>, key: Key, state: &S) -> Result<u32, Self::Place>;
     /// Adds a state in its place, with the name of its parent; a root is its own parent.
-    fn insert(&mut self, place: Self::Place, state: S, parent: Option<u32>);
+    fn insert(&mut self, keys: &impl Keys<S>, place: Self::Place, state: S, parent: Option<u32>);
     /// Reads ahead the lines in which these keys are looked up.
-    fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone);
+    fn read_ahead(&self, keys: &impl Keys<S>, looked_up: impl Iterator<Item = Key> + Clone);
     /// Ends a layer: states with a smaller index are no longer asked for by their index.
     fn end_layer(&mut self, _at: u32) {}
     /// Returns the table of all states, by which a tree is saved, if there is one and names are its indices.
@@ -93,8 +97,14 @@ impl<S: Clone + Eq + Hash> TreeStore<S> for NodeTable<Linked<S>> {
         self.get(name)
     }
     #[inline]
-    fn key(&self, state: &S) -> Key {
-        self.hash(state)
+    fn key(&self, keys: &impl Keys<S>, state: &S) -> Key {
+        Self::key(self, keys, state)
+    }
+    fn begin(&mut self, keys: &impl Keys<S>) {
+        Self::begin(self, keys);
+    }
+    fn switch_to_addresses(&mut self, keys: &impl Keys<S>, memory: &Quota) {
+        Self::switch_to_addresses(self, keys, memory);
     }
     #[inline]
     fn grow_in_time<'m>(
@@ -113,18 +123,18 @@ impl<S: Clone + Eq + Hash> TreeStore<S> for NodeTable<Linked<S>> {
         Self::make_room(self, keys.len(), memory)
     }
     #[inline(always)]
-    fn find_or_place(&self, key: Key, state: &S) -> Result<u32, Vacancy> {
-        Self::find_or_place(self, &ByHash, key, state)
+    fn find_or_place(&self, keys: &impl Keys<S>, key: Key, state: &S) -> Result<u32, Vacancy> {
+        Self::find_or_place(self, keys, key, state)
     }
     #[inline(always)]
-    fn insert(&mut self, place: Vacancy, state: S, parent: Option<u32>) {
+    fn insert(&mut self, keys: &impl Keys<S>, place: Vacancy, state: S, parent: Option<u32>) {
         let parent = parent.unwrap_or(Self::len(self) as u32);
-        Self::insert(self, &ByHash, place, Linked { state, parent });
+        Self::insert(self, keys, place, Linked { state, parent });
     }
     #[inline]
-    fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
+    fn read_ahead(&self, keys: &impl Keys<S>, looked_up: impl Iterator<Item = Key> + Clone) {
         if !batch::is_cached(self.len()) {
-            Self::read_ahead(self, &ByHash, keys);
+            Self::read_ahead(self, keys, looked_up);
         }
     }
     fn table(&self) -> Option<&Self> {

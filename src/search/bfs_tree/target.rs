@@ -13,7 +13,7 @@ pub(in crate::search) trait Target<P: Puzzle> {
     fn meet(&self, puzzle: &P, key: Key, state: &P::State) -> Option<Self::Met>;
     /// Reads ahead what these keys are looked up in, if anything.
     #[inline]
-    fn read_ahead(&self, _keys: impl Iterator<Item = Key> + Clone) {}
+    fn read_ahead(&self, _puzzle: &P, _keys: impl Iterator<Item = Key> + Clone) {}
 }
 
 /// The puzzle's goals.
@@ -42,11 +42,11 @@ impl<P: Puzzle> Target<P> for Nowhere {
 impl<P: Puzzle, K: TreeStore<P::State>> Target<P> for BfsTree<P::State, K> {
     type Met = u32;
     #[inline]
-    fn meet(&self, _: &P, key: Key, state: &P::State) -> Option<u32> {
-        self.store.find_or_place(key, state).ok()
+    fn meet(&self, puzzle: &P, key: Key, state: &P::State) -> Option<u32> {
+        self.store.find_or_place(puzzle, key, state).ok()
     }
     #[inline]
-    fn read_ahead(&self, keys: impl Iterator<Item = Key> + Clone) {
-        self.store.read_ahead(keys);
+    fn read_ahead(&self, puzzle: &P, keys: impl Iterator<Item = Key> + Clone) {
+        self.store.read_ahead(puzzle, keys);
     }
 }

@@ -147,7 +147,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     #[inline]
     pub(super) fn read_ahead_addressed(&self, keys: impl Iterator<Item = Key>) {
-        if self.direct.addresses() > CACHED {
+        if !self.is_near() {
             let mut sum = 0_u32;
             for key in keys {
                 let slot = self.direct.slots.get(key.address());
