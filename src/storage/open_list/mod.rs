@@ -21,7 +21,7 @@ use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 pub(crate) use heap::Heap;
 pub(crate) use round_robin::{MOST_KINDS, RoundRobin, Waiting};
-use window::{Front, Kind, Place, Window};
+use window::{Front, Place, QueueKind, Window};
 
 /// Entries ordered by key, then by smaller tie, then the latest first.
 ///
@@ -48,10 +48,10 @@ pub(crate) struct Entry<C> {
 }
 
 impl<C: Cost> OpenList<C> {
-    const FIRST_KIND: Kind = if C::IS_EXACT {
-        Kind::Buckets
+    const FIRST_KIND: QueueKind = if C::IS_EXACT {
+        QueueKind::Buckets
     } else {
-        Kind::Closed
+        QueueKind::Heap
     };
 
     /// An empty list; `base` is the key of the root.
@@ -121,7 +121,7 @@ impl<C: Cost> OpenList<C> {
     /// Adds an entry for which there is no place yet: below the first row, in stacks, or in a heap.
     #[inline(never)]
     fn push_elsewhere(&mut self, entry: Entry<C>, memory: &Quota) -> Result<(), Stop> {
-        if self.window.kind != Kind::Closed {
+        if self.window.kind != QueueKind::Heap {
             let is_below = entry.key < self.base;
             if is_below && self.lower_base(entry.key, memory)?
                 || self.window.change_to_stacks(memory)?
@@ -230,7 +230,7 @@ impl<C: Cost> OpenList<C> {
         let Some(&first) = entries.last() else {
             return;
         };
-        if self.window.kind == Kind::Closed {
+        if self.window.kind == QueueKind::Heap {
             let equals = core::iter::from_fn(|| self.heap.pop_equal(first));
             entries.extend(equals.take(most));
         } else if let Some(row) = self.row(first.key) {
@@ -271,7 +271,7 @@ fn best_row<C: Cost>(
 impl<C: Cost> OpenList<C> {
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
         to.number(self.window.kind as u8);
-        if self.window.kind == Kind::Closed {
+        if self.window.kind == QueueKind::Heap {
             return self.heap.save(to);
         }
         let mut entries = Vec::new();
@@ -286,15 +286,15 @@ impl<C: Cost> OpenList<C> {
 
     /// Reads a list of entries for `nodes` nodes.
     pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
-        let kinds = [Kind::Buckets, Kind::Stacks, Kind::Closed];
+        let kinds = [QueueKind::Buckets, QueueKind::Stacks, QueueKind::Heap];
         let kind = *kinds.get(usize::try_from(from.number()?).ok()?)?;
         let mut list = Self::new(C::zero());
         list.window.kind = kind;
-        if kind == Kind::Closed {
+        if kind == QueueKind::Heap {
             list.heap = Heap::load(nodes, from)?;
             return Some(list);
         }
-        if Self::FIRST_KIND == Kind::Closed {
+        if Self::FIRST_KIND == QueueKind::Heap {
             return None;
         }
         list.base = from.cost()?;
@@ -347,12 +347,12 @@ impl<C: Cost> Entry<C> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Kind, OpenList};
+    use super::{Entry, OpenList, QueueKind};
     use crate::account::Quota;
     use alloc::vec::Vec;
     use proptest::prelude::*;
 
-    fn pops_in_order(base: u64, entries: &[(u64, u64)], expected: Kind) {
+    fn pops_in_order(base: u64, entries: &[(u64, u64)], expected: QueueKind) {
         let memory = Quota::new(None);
         let mut open = OpenList::new(base);
         let mut left = Vec::new();
@@ -374,7 +374,7 @@ mod tests {
     fn take(open: &mut OpenList<u64>, left: &mut Vec<Entry<u64>>) {
         let got = open.pop().expect("entries are left");
         // Stacks ignore ties.
-        let counts = u64::from(open.window.kind != Kind::Stacks);
+        let counts = u64::from(open.window.kind != QueueKind::Stacks);
         let least = left.iter().map(|e| (e.key, counts * e.tie)).min();
         assert_eq!(Some((got.key, counts * got.tie)), least);
         let at = left.iter().position(|e| *e == got);
@@ -386,14 +386,14 @@ mod tests {
         fn the_smallest_key_then_the_smallest_tie_comes_first(
             entries in proptest::collection::vec((10..40_u64, 0..30_u64), 0..300),
         ) {
-            pops_in_order(10, &entries, Kind::Buckets);
+            pops_in_order(10, &entries, QueueKind::Buckets);
         }
 
         #[test]
         fn the_first_row_may_come_late(
             entries in proptest::collection::vec((10..60_u64, 0..10_u64), 0..300),
         ) {
-            pops_in_order(60, &entries, Kind::Buckets);
+            pops_in_order(60, &entries, QueueKind::Buckets);
         }
 
         #[test]
@@ -401,7 +401,7 @@ mod tests {
             mut entries in proptest::collection::vec((5..300_u64, 0..=u64::from(u32::MAX)), 0..300),
         ) {
             entries.push((70, u32::MAX.into()));
-            pops_in_order(200, &entries, Kind::Stacks);
+            pops_in_order(200, &entries, QueueKind::Stacks);
         }
 
         #[test]
@@ -409,7 +409,7 @@ mod tests {
             mut entries in proptest::collection::vec((0..u64::MAX, 0..u64::MAX), 0..300),
         ) {
             entries.push((u64::MAX, 7));
-            pops_in_order(10, &entries, Kind::Closed);
+            pops_in_order(10, &entries, QueueKind::Heap);
         }
     }
 
@@ -456,7 +456,7 @@ mod tests {
             let mut nodes: Vec<u32> = open.nearest_first().map(|entry| entry.node).collect();
             nodes.sort_unstable();
             assert!((0..pushed as u32).eq(nodes), "{limit}");
-            refused += usize::from(open.window.kind == Kind::Buckets && pushed > 10);
+            refused += usize::from(open.window.kind == QueueKind::Buckets && pushed > 10);
         }
         assert!(refused > 0);
     }
@@ -480,7 +480,7 @@ mod tests {
             )
             .is_ok()
         );
-        assert_eq!(open.window.kind, Kind::Stacks);
+        assert_eq!(open.window.kind, QueueKind::Stacks);
         let nodes: Vec<u32> = core::iter::from_fn(|| open.pop())
             .map(|entry| entry.node)
             .collect();

@@ -25,22 +25,22 @@ pub(super) struct Front {
 /// Nodes whose keys lie in a small window, in buckets or in stacks.
 #[derive(Debug)]
 pub(super) struct Window {
-    pub(super) kind: Kind,
+    pub(super) kind: QueueKind,
     buckets: Buckets,
     stacks: Stacks,
 }
 
 /// What is in use, in the order of conversions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum QueueKind {
     Buckets,
     Stacks,
     /// No node has a place here: all are in the heap.
-    Closed,
+    Heap,
 }
 
 impl Window {
-    pub(super) const fn new(kind: Kind) -> Self {
+    pub(super) const fn new(kind: QueueKind) -> Self {
         Self {
             kind,
             buckets: Buckets::new(),
@@ -49,7 +49,7 @@ impl Window {
     }
 
     /// Removes all nodes. Memory is kept, but nothing that later decisions depend on.
-    pub(super) fn clear(&mut self, kind: Kind) {
+    pub(super) fn clear(&mut self, kind: QueueKind) {
         self.kind = kind;
         self.buckets.clear();
         self.stacks.clear();
@@ -57,18 +57,18 @@ impl Window {
 
     /// Removes all nodes, and nothing has a place any more.
     pub(super) fn close(&mut self) {
-        *self = Self::new(Kind::Closed);
+        *self = Self::new(QueueKind::Heap);
     }
 
     /// Changes from buckets to stacks; returns false if there are no buckets, or if there would be too many rows.
     pub(super) fn change_to_stacks(&mut self, memory: &Quota) -> Result<bool, Stop> {
-        if self.kind != Kind::Buckets {
+        if self.kind != QueueKind::Buckets {
             return Ok(false);
         }
         let has_place = self.stacks.fill(&self.buckets, memory);
         if matches!(has_place, Ok(true)) {
             self.buckets = Buckets::new();
-            self.kind = Kind::Stacks;
+            self.kind = QueueKind::Stacks;
         } else {
             // A part of the nodes would be in both.
             self.stacks = Stacks::new();
@@ -78,8 +78,8 @@ impl Window {
 
     /// Changes to stacks, if buckets are in use and have no row.
     pub(super) fn begin_with_stacks(&mut self) {
-        if self.kind == Kind::Buckets && self.buckets.rows() == 0 {
-            self.kind = Kind::Stacks;
+        if self.kind == QueueKind::Buckets && self.buckets.rows() == 0 {
+            self.kind = QueueKind::Stacks;
         }
     }
 
@@ -87,9 +87,9 @@ impl Window {
     #[inline(always)]
     pub(super) fn push(&mut self, place: Place, memory: &Quota) -> Result<bool, Stop> {
         match self.kind {
-            Kind::Buckets => self.buckets.push(place, memory),
-            Kind::Stacks => self.stacks.push(place, memory),
-            Kind::Closed => Ok(false),
+            QueueKind::Buckets => self.buckets.push(place, memory),
+            QueueKind::Stacks => self.stacks.push(place, memory),
+            QueueKind::Heap => Ok(false),
         }
     }
 
@@ -104,9 +104,9 @@ impl Window {
         let rows = self.buckets.rows().max(self.stacks.rows());
         let more = needed.max(rows.min(most));
         let has_room = match self.kind {
-            Kind::Buckets => self.buckets.prepend_rows(more, memory)?,
-            Kind::Stacks => self.stacks.prepend_rows(more, memory)?,
-            Kind::Closed => false,
+            QueueKind::Buckets => self.buckets.prepend_rows(more, memory)?,
+            QueueKind::Stacks => self.stacks.prepend_rows(more, memory)?,
+            QueueKind::Heap => false,
         };
         Ok(has_room.then_some(more))
     }
@@ -115,9 +115,9 @@ impl Window {
     #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<Place> {
         match self.kind {
-            Kind::Buckets => self.buckets.pop(),
-            Kind::Stacks => self.stacks.pop(),
-            Kind::Closed => None,
+            QueueKind::Buckets => self.buckets.pop(),
+            QueueKind::Stacks => self.stacks.pop(),
+            QueueKind::Heap => None,
         }
     }
 
@@ -125,9 +125,9 @@ impl Window {
     #[inline(always)]
     pub(super) fn pop_from(&mut self, row: usize) -> Option<Place> {
         match self.kind {
-            Kind::Buckets => self.buckets.pop_from(row),
-            Kind::Stacks => self.stacks.pop_from(row),
-            Kind::Closed => None,
+            QueueKind::Buckets => self.buckets.pop_from(row),
+            QueueKind::Stacks => self.stacks.pop_from(row),
+            QueueKind::Heap => None,
         }
     }
 
@@ -141,9 +141,9 @@ impl Window {
         take: &mut impl FnMut(u32, u32),
     ) {
         match self.kind {
-            Kind::Buckets => self.buckets.pop_some_from(row, most, take),
-            Kind::Stacks => self.stacks.pop_some_from(row, most, take),
-            Kind::Closed => {}
+            QueueKind::Buckets => self.buckets.pop_some_from(row, most, take),
+            QueueKind::Stacks => self.stacks.pop_some_from(row, most, take),
+            QueueKind::Heap => {}
         }
     }
 
@@ -176,27 +176,27 @@ impl Window {
 
     pub(super) const fn set_pushed(&mut self, pushed: usize) {
         match self.kind {
-            Kind::Buckets => self.buckets.pushed = pushed,
-            Kind::Stacks => self.stacks.pushed = pushed,
-            Kind::Closed => {}
+            QueueKind::Buckets => self.buckets.pushed = pushed,
+            QueueKind::Stacks => self.stacks.pushed = pushed,
+            QueueKind::Heap => {}
         }
     }
 
     /// Writes the shape, on which later growth depends.
     pub(super) fn save_shape(&self, to: &mut Writer<'_>) {
         match self.kind {
-            Kind::Buckets => self.buckets.save_shape(to),
-            Kind::Stacks => self.stacks.save_shape(to),
-            Kind::Closed => {}
+            QueueKind::Buckets => self.buckets.save_shape(to),
+            QueueKind::Stacks => self.stacks.save_shape(to),
+            QueueKind::Heap => {}
         }
     }
 
     /// Makes an empty window of a saved shape, unless it would be mostly empty.
     pub(super) fn load_shape(&mut self, from: &mut Reader<'_>) -> Option<()> {
         match self.kind {
-            Kind::Buckets => self.buckets.load_shape(from),
-            Kind::Stacks => self.stacks.load_shape(from),
-            Kind::Closed => Some(()),
+            QueueKind::Buckets => self.buckets.load_shape(from),
+            QueueKind::Stacks => self.stacks.load_shape(from),
+            QueueKind::Heap => Some(()),
         }
     }
 }
