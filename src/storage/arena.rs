@@ -1,8 +1,10 @@
 //! [`Arena`]: a list in chunks, addressed by `u32`, whose beginning can be forgotten.
 //!
 //! No chunk but the first ever moves, so growing takes no second copy of the list. The first grows like a `Vec`, up to
-//! the size of a chunk, and is looked into before the others, so that a small list costs no more than a `Vec`. Forgotten
-//! items keep their indices until the others are renumbered.
+//! the size of a chunk, and is looked into before the others, so that a small list costs no more than a `Vec`.
+//!
+//! Invariant: all chunks are full, except the last one, spare ones behind it, and forgotten ones, which have no
+//! capacity. Forgotten items count in the indices of the others until these are renumbered.
 
 use alloc::vec::Vec;
 
@@ -25,6 +27,7 @@ const fn later_position(index: usize) -> usize {
 pub(crate) struct Arena<T> {
     first: Vec<T>,
     later: Vec<Vec<T>>,
+    /// The number of items, and of those for which there is room; both include the forgotten items.
     len: usize,
     capacity: usize,
     claim: Claim,
@@ -173,6 +176,7 @@ impl<T> Arena<T> {
         };
         let latest_first = self.later[..later].iter_mut().rev();
         for chunk in latest_first.chain([&mut self.first]) {
+            // All earlier chunks were forgotten before.
             if chunk.capacity() == 0 {
                 break;
             }
@@ -182,7 +186,8 @@ impl<T> Arena<T> {
         }
     }
 
-    /// Renumbers the items from the first chunk that is not forgotten; returns by how much the indices shrink.
+    /// Removes the forgotten chunks, so that the first one that is left begins with index 0. Returns by how much the
+    /// indices shrink.
     pub(crate) fn renumber(&mut self) -> u32 {
         if self.capacity == 0 || self.first.capacity() > 0 {
             return 0;

@@ -1,14 +1,15 @@
 //! [`Index`]: a hash table of arena indices with one cache line for each probe.
 //!
-//! A line is 64 bytes: twelve slots (`u32`) and a byte of hash for each, so that a probe reads one cache line. From a
-//! full line, a probe goes on to the next one (linear probing). Invariant: all lines from the home line of a key up to
-//! the line before that of its item are full, and the used slots of a line come first.
+//! A line is 64 bytes: twelve slots (`u32`) and a byte of hash for each, so that a probe reads one cache line. A lookup
+//! begins at the home line of its key, and goes on from a full line to the next one (linear probing). Invariant: all
+//! lines from the home line of a key up to the line before that of its item are full, and the used slots of a line come
+//! first.
 //!
 //! A table that grows is dropped first and rebuilt in one pass over the arena, so that two tables never exist at the
 //! same time. (`hashbrown::HashTable` holds both at that time, and offers no prefetch.) A small table grows fourfold; a
-//! large one doubles, since it would otherwise be mostly empty after it has grown. To rebuild a large one takes longer
-//! than a frame of a game. So it can be interrupted, and the next call goes on; until then the table is not
-//! [whole](Index::is_whole), and nothing is looked up in it.
+//! large one doubles, since it would otherwise be mostly empty after it has grown. Rebuilding a large table takes longer
+//! than a frame of a game. So the rebuilding can be interrupted, and the next call goes on with it; until it is done the
+//! table is not [whole](Index::is_whole), and nothing is looked up in it.
 
 use alloc::vec::Vec;
 use core::hint::black_box;
@@ -19,12 +20,12 @@ use super::key::Key;
 use crate::account::{Claim, Quota, Stop};
 
 const SLOTS: usize = 12;
-/// The greatest number of items that are put into a new table at a time.
-pub(crate) const AT_A_TIME: usize = 64;
+/// The greatest number of items whose keys are passed on together when a table is built.
+pub(crate) const KEY_BATCH: usize = 64;
 /// The greatest number of lines of a table that fits into the cache.
 const CACHED: usize = 1 << 12;
-/// The lines that are cleared, and the items that are put into them, between two questions whether to go on: a
-/// twentieth of a millisecond of work.
+/// The lines that are cleared, and the items that are put into them, between two calls of [`GoOn`]: a twentieth of a
+/// millisecond of work.
 const LINES_A_STEP: usize = 1 << 10;
 const ITEMS_A_STEP: usize = 1 << 11;
 
@@ -43,9 +44,9 @@ impl Line {
         slots: [0; SLOTS],
     };
 
-    /// A bit for each slot with this tag, and the first empty slot, or `SLOTS`.
+    /// A bit for each slot with this tag, and the first empty slot, or `SLOTS` if there is none.
     #[inline]
-    fn look(&self, tag: u8) -> (u32, usize) {
+    fn match_tag(&self, tag: u8) -> (u32, usize) {
         // Tags beyond the last slot are always zero, and the tag of a key never is.
         let (matches, empty) = equal_bytes(&self.tags, tag);
         (matches, empty.trailing_zeros() as usize)
@@ -58,18 +59,18 @@ impl Line {
 #[derive(Debug)]
 pub(crate) struct Index {
     lines: Vec<Line>,
-    /// For all lines, also for those that the allocator refused.
+    /// For the lines, also while the allocator has not given them (see [`reserve`](Self::reserve)).
     claim: Claim,
     len: usize,
-    /// The number of items at which it has to grow; 0 unless it is whole.
-    full: usize,
+    /// The greatest number of items before it has to grow; 0 unless it is whole.
+    most_items: usize,
 }
 
-/// Passes on the keys of the items from an index on, in index order and some at a time, until it is told to stop. So
-/// the table need not know the items.
+/// A function that passes the keys of the items from an index on to a closure, in index order and some at a time, until
+/// the closure returns an error. So the table need not know the items.
 pub(crate) type AllKeys<'k> =
     &'k dyn Fn(u32, &mut dyn FnMut(&[Key]) -> Result<(), Stop>) -> Result<(), Stop>;
-/// Whether to go on with what takes long.
+/// A function that long work calls now and then; an error interrupts the work.
 pub(crate) type GoOn<'g> = &'g dyn Fn() -> Result<(), Stop>;
 
 /// The free slot for a key that was not found; valid until the next insertion.
@@ -79,7 +80,7 @@ pub(crate) struct FreeSlot {
     slot: usize,
 }
 
-/// The tag of a key in a line. It is never zero, which marks a free slot.
+/// The tag of a key in a line. It is never zero, since zero marks an empty slot.
 #[inline]
 fn tag(key: Key) -> u8 {
     key.fingerprint().max(1)
@@ -96,14 +97,14 @@ impl Index {
             lines: Vec::new(),
             claim: Claim::none(),
             len: 0,
-            full: 0,
+            most_items: 0,
         }
     }
 
     /// An index that is not used: it stays empty and never needs room.
     pub(crate) const fn unused() -> Self {
         let mut unused = Self::new();
-        unused.full = usize::MAX;
+        unused.most_items = usize::MAX;
         unused
     }
 
@@ -124,19 +125,19 @@ impl Index {
     /// Whether all items are in it. It is not whole before it has lines, and while it grows.
     #[inline]
     pub(crate) const fn is_whole(&self) -> bool {
-        self.full > 0
+        self.most_items > 0
     }
 
     /// Removes all items, whose keys `keys` passes on from index 0, and keeps the memory.
     pub(crate) fn clear(&mut self, keys: AllKeys<'_>) {
         if self.is_whole() && self.len < self.lines.len() / 8 {
-            // Few lines are in use: from the home line of an item to its line, none is empty.
+            // Few lines are in use. By the invariant, the line of an item is found before any empty one.
             let clear = &mut |some: &[Key]| {
                 for &key in some {
-                    let mut at = self.home(key);
-                    while self.lines[at].tags[0] != 0 {
-                        self.lines[at] = Line::EMPTY;
-                        at = self.after(at);
+                    let mut line = self.home_line(key);
+                    while self.lines[line].tags[0] != 0 {
+                        self.lines[line] = Line::EMPTY;
+                        line = self.line_after(line);
                     }
                 }
                 Ok(())
@@ -150,12 +151,12 @@ impl Index {
 
     /// The first line that a lookup of this key probes.
     #[inline]
-    const fn home(&self, key: Key) -> usize {
+    const fn home_line(&self, key: Key) -> usize {
         key.line(self.lines.len())
     }
 
     #[inline]
-    fn after(&self, line: usize) -> usize {
+    fn line_after(&self, line: usize) -> usize {
         if line + 1 == self.lines.len() {
             0
         } else {
@@ -171,46 +172,46 @@ impl Index {
         mut is_match: impl FnMut(u32) -> bool,
     ) -> Result<u32, FreeSlot> {
         let tag = tag(key);
-        let mut at = self.home(key);
+        let mut line = self.home_line(key);
         loop {
-            let line = &self.lines[at];
-            let (mut candidates, slot) = line.look(tag);
-            while let Some(&index) = line.slots.get(candidates.trailing_zeros() as usize) {
+            let probed = &self.lines[line];
+            let (mut candidates, slot) = probed.match_tag(tag);
+            while let Some(&index) = probed.slots.get(candidates.trailing_zeros() as usize) {
                 if is_match(index) {
                     return Ok(index);
                 }
                 candidates &= candidates - 1;
             }
             if slot < SLOTS {
-                return Err(FreeSlot { line: at, slot });
+                return Err(FreeSlot { line, slot });
             }
-            at = self.after(at);
+            line = self.line_after(line);
         }
     }
 
     /// The item that [`find`](Self::find) would compare first, for prefetching.
     #[inline]
     pub(crate) fn first_candidate(&self, key: Key) -> Option<u32> {
-        let line = self.lines.get(self.home(key))?;
-        let (matches, _) = line.look(tag(key));
+        let line = self.lines.get(self.home_line(key))?;
+        let (matches, _) = line.match_tag(tag(key));
         line.slots.get(matches.trailing_zeros() as usize).copied()
     }
 
     /// A word of the home line of this key, for prefetching.
     #[inline]
     pub(crate) fn touch(&self, key: Key) -> u32 {
-        let line = self.lines.get(self.home(key));
+        let line = self.lines.get(self.home_line(key));
         line.map_or(0, |line| line.slots[0])
     }
 
     /// Whether [`reserve`](Self::reserve) must be called before `items` items are added.
     #[inline]
     pub(crate) const fn needs_room(&self, items: usize) -> bool {
-        self.len + items > self.full
+        self.len + items > self.most_items
     }
 
-    /// Makes room for more items. `keys` passes on the keys of `items`; all other items are removed. If
-    /// `go_on` returns an error, another call continues the work.
+    /// Makes room for more items. `keys` passes on the keys of `items`; all other items were forgotten, and are removed.
+    /// If `go_on` returns an error, another call continues the work.
     #[cold]
     pub(crate) fn reserve(
         &mut self,
@@ -224,7 +225,7 @@ impl Index {
             return self.build(old_lines, items.start, keys, go_on);
         }
         let forgets = items.len() < self.len;
-        if forgets && items.len() <= self.full / 3 * 2 && self.lines.len() == old_lines {
+        if forgets && items.len() <= self.most_items / 3 * 2 && self.lines.len() == old_lines {
             self.rebuild(items.start, keys);
             return Ok(());
         }
@@ -243,15 +244,16 @@ impl Index {
             (*lines, keeps_old) = (Vec::new(), false);
             lines.try_reserve_exact(new_lines)
         });
+        // The claim was refused before the old table was dropped.
         if keeps_old {
             return grown;
         }
-        (self.full, self.len) = (0, 0);
+        (self.most_items, self.len) = (0, 0);
         if grown.is_ok() {
             self.build(new_lines, items.start, keys, go_on)
         } else if self.lines.try_reserve_exact(old_lines).is_ok() {
-            // Restores the old table, so that the search can go on; if there is no memory even for that, the next call
-            // does.
+            // The old table is built again, so that the search can go on. If there is no memory even for that, the next
+            // call of `reserve` builds it.
             self.build(old_lines, items.start, keys, &|| Ok(()))
                 .and(grown)
         } else {
@@ -269,7 +271,7 @@ impl Index {
         }
     }
 
-    /// Builds a table of `lines` lines, for which there is room, of the items from `first` on, or goes on with that.
+    /// Builds a table of the items from `first` on, or goes on with it. It has `lines` lines, for which there is room.
     fn build(
         &mut self,
         lines: usize,
@@ -301,23 +303,23 @@ impl Index {
             }
             Ok(())
         })?;
-        self.full = lines * SLOTS * 3 / 4;
+        self.most_items = lines * SLOTS * 3 / 4;
         Ok(())
     }
 
     /// Puts a new item with this key into the first free slot; the caller counts it.
     #[inline]
     fn insert_uncounted(&mut self, key: Key, index: u32) {
-        let mut at = self.home(key);
+        let mut line = self.home_line(key);
         loop {
-            let line = &mut self.lines[at];
-            let (_, slot) = line.look(0);
-            if let Some(place) = line.slots.get_mut(slot) {
+            let probed = &mut self.lines[line];
+            let (_, slot) = probed.match_tag(0);
+            if let Some(place) = probed.slots.get_mut(slot) {
                 *place = index;
-                line.tags[slot] = tag(key);
+                probed.tags[slot] = tag(key);
                 return;
             }
-            at = self.after(at);
+            line = self.line_after(line);
         }
     }
 

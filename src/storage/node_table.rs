@@ -1,8 +1,10 @@
-//! [`NodeTable`]: the closed list, which stores every node once and finds it by its state.
+//! [`NodeTable`]: the nodes of a search, open and closed, each stored once and found by its state.
 //!
-//! A node has a state, its parent (`u32`) and g: 16 bytes for a 15-puzzle state. Its move is found by replay. States
-//! are found by their hashes in an [`Index`], or by their addresses in a [`DirectTable`]. Invariant: no two nodes have
-//! the same state, except forgotten ones, and the parents of each lead to a root.
+//! A node has a state, the index of its parent (`u32`) and g: 16 bytes for a 15-puzzle state. The move to it is not
+//! stored: replay finds it among the edges of its parent. States are found by their hashes in an [`Index`], or by the
+//! addresses that the puzzle gives them (see [`Keys`]) in a [`DirectTable`]. The oldest nodes can be *forgotten*: they
+//! are not found any more, and their memory is freed. Invariant: no two nodes have the same state, except forgotten
+//! ones, and from each node the parents lead to a root.
 
 mod addressed;
 
@@ -16,14 +18,14 @@ use addressed::DirectTable;
 
 use super::arena::Arena;
 use super::hash::FixedState;
-use super::index::{AT_A_TIME, AllKeys, FreeSlot, GoOn, Index};
+use super::index::{AllKeys, FreeSlot, GoOn, Index, KEY_BATCH};
 use super::key::{ByHash, Key, Keys};
 use crate::account::{Meter, Quota, Stop};
 
 /// An entry of a [`NodeTable`]. A root is its own parent.
 pub(crate) trait Node {
     type State: Clone + Eq + Hash;
-    /// What lookups by address ask for first: the cost of the path, if that decides whether a node is looked at.
+    /// The cost of a path, which [`NodeTable::knows`] compares; `()` in searches that do not call it.
     type Cost: Copy + Debug + PartialOrd;
     fn state(&self) -> &Self::State;
     fn cost(&self) -> Self::Cost;
@@ -34,8 +36,8 @@ pub(crate) trait Node {
 #[derive(Debug)]
 pub(crate) struct NodeTable<N: Node, B = FixedState> {
     nodes: Arena<N>,
-    /// The first node that is not forgotten.
-    first: u32,
+    /// The index of the oldest node that is not forgotten.
+    oldest: u32,
     index: Index,
     direct: DirectTable<N::State, N::Cost>,
     /// The number of nodes when a table of addresses was last refused for lack of memory.
@@ -43,7 +45,7 @@ pub(crate) struct NodeTable<N: Node, B = FixedState> {
     hasher: B,
 }
 
-/// Once the table has this many nodes, those that are not forgotten are renumbered.
+/// Once the table has this many nodes, those that are not forgotten are renumbered, so that indices stay within `u32`.
 const RENUMBER: usize = if cfg!(test) { 1 << 18 } else { 1 << 31 };
 
 /// The key and the free slot of a state that is not stored yet; valid until the next insertion.
@@ -63,7 +65,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     const fn with_hasher(hasher: B) -> Self {
         Self {
             nodes: Arena::new(),
-            first: 0,
+            oldest: 0,
             index: Index::new(),
             direct: DirectTable::new(),
             refused_at: 0,
@@ -73,18 +75,19 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     /// Removes all nodes, and keeps the memory.
     pub(crate) fn clear(&mut self) {
-        if self.first == 0 {
+        if self.oldest == 0 {
             let (nodes, hasher) = (&self.nodes, &self.hasher);
             self.index
-                .clear(&|from, take| keys_from(nodes, from, hasher, take));
+                .clear(&|from, take| pass_keys(nodes, from, hasher, take));
         } else {
             // Forgotten nodes may still be in the index.
             self.index.rebuild(0, &|_, _| Ok(()));
         }
+        // An arena with forgotten items must not be cleared before.
         self.nodes.renumber();
         self.direct.clear(self.nodes.len());
         self.nodes.clear();
-        (self.first, self.refused_at) = (0, 0);
+        (self.oldest, self.refused_at) = (0, 0);
     }
 
     /// One more than the last index. Forgotten nodes count until the next renumbering.
@@ -94,7 +97,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     /// The number of nodes that are not forgotten.
     pub(crate) const fn kept(&self) -> usize {
-        self.nodes.len() - self.first as usize
+        self.nodes.len() - self.oldest as usize
     }
 
     /// The greatest number of bytes of a table of `nodes` nodes.
@@ -144,8 +147,8 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     ) -> Option<u32> {
         let is_whole = self.index.is_whole() || K::MAY_BE_ADDRESSES && self.is_addressed();
         if !is_whole {
-            // A search that was stopped while the index grew may be asked about a state.
-            return (self.first..self.nodes.len() as u32).find(|&index| self.matches(index, state));
+            // A search that was stopped while the index grew may be asked about a state: each node is compared.
+            return (self.oldest..self.nodes.len() as u32).find(|&node| self.matches(node, state));
         }
         self.find_or_place(keys, key, state).ok()
     }
@@ -159,7 +162,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Whether a node is not forgotten and has this state.
     #[inline]
     fn matches(&self, index: u32, state: &N::State) -> bool {
-        index >= self.first && self.nodes.get(index).state() == state
+        index >= self.oldest && self.nodes.get(index).state() == state
     }
 
     /// Whether the index is not made yet, or is being rebuilt.
@@ -212,8 +215,8 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     ) -> Result<(), Stop> {
         while self.index.needs_room(nodes) {
             let (nodes, hasher) = (&self.nodes, &self.hasher);
-            let kept = self.first..nodes.len() as u32;
-            let keys: AllKeys<'_> = &|from, take| keys_from(nodes, from, hasher, take);
+            let kept = self.oldest..nodes.len() as u32;
+            let keys: AllKeys<'_> = &|from, take| pass_keys(nodes, from, hasher, take);
             self.index.reserve(kept, keys, memory, go_on)?;
         }
         Ok(())
@@ -227,7 +230,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         Some(())
     }
 
-    /// The node with this state and key, or the vacancy for it.
+    /// The node with this state and key, or the vacancy for it. The puzzle is passed for its type alone.
     #[inline(always)]
     pub(crate) fn find_or_place<K: Keys<N::State>>(
         &self,
@@ -248,7 +251,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// shrink.
     pub(crate) fn forget_before(&mut self, index: u32) -> u32 {
         self.nodes.forget_before(index);
-        self.first = index;
+        self.oldest = index;
         if self.nodes.len() < RENUMBER {
             return 0;
         }
@@ -256,10 +259,10 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         if less == 0 {
             return 0;
         }
-        self.first -= less;
-        let (nodes, hasher, first) = (&self.nodes, &self.hasher, self.first);
+        self.oldest -= less;
+        let (nodes, hasher, first) = (&self.nodes, &self.hasher, self.oldest);
         self.index
-            .rebuild(first, &|from, take| keys_from(nodes, from, hasher, take));
+            .rebuild(first, &|from, take| pass_keys(nodes, from, hasher, take));
         less
     }
 
@@ -301,7 +304,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         }
     }
 
-    /// Prefetches by hash, where each key may have a table of its own.
+    /// Prefetches what lookups of hashes will read, where states are spread over several tables.
     #[inline]
     pub(crate) fn read_ahead_in<'t>(
         table: impl Fn(Key) -> &'t Self + Copy,
@@ -313,12 +316,12 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         for key in looked_up.clone() {
             sum = sum.wrapping_add(table(key).index.touch(key));
         }
-        // The nodes are read only after all lines.
+        // The lines of the indices are read before any node, so that no read waits for another.
         sum = black_box(sum);
         for key in looked_up {
             let table = table(key);
             if let Some(node) = table.index.first_candidate(key)
-                && node >= table.first
+                && node >= table.oldest
             {
                 sum = sum.wrapping_add(table.nodes.get(node).parent());
             }
@@ -358,16 +361,16 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     }
 }
 
-/// Passes on the hash keys of the nodes from `first` on.
-fn keys_from<N: Node, B: BuildHasher>(
+/// Passes the hashes of the nodes from `first` on to `take`, some at a time.
+fn pass_keys<N: Node, B: BuildHasher>(
     nodes: &Arena<N>,
     first: u32,
     hasher: &B,
     take: &mut dyn FnMut(&[Key]) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
-    let (mut keys, mut from) = ([Key::of_hash(0); AT_A_TIME], first);
+    let (mut keys, mut from) = ([Key::of_hash(0); KEY_BATCH], first);
     while (from as usize) < nodes.len() {
-        let some = nodes.slice_from(from, AT_A_TIME);
+        let some = nodes.slice_from(from, KEY_BATCH);
         let keys = &mut keys[..some.len()];
         for (at, node) in some.iter().enumerate() {
             keys[at] = Key::of_hash(hasher.hash_one(node.state()));
@@ -381,17 +384,17 @@ fn keys_from<N: Node, B: BuildHasher>(
 /// The number of states from a node up to its root, both included.
 pub(crate) fn states_to_root<N: Node>(nodes: &Arena<N>, index: u32) -> usize {
     let mut states = 0;
-    to_root(nodes, index, &mut |_| states += 1);
+    visit_to_root(nodes, index, &mut |_| states += 1);
     states
 }
 
 /// Appends the states from a node up to its root.
 pub(crate) fn extend_to_root<N: Node>(nodes: &Arena<N>, index: u32, states: &mut Vec<N::State>) {
-    to_root(nodes, index, &mut |node| states.push(node.state().clone()));
+    visit_to_root(nodes, index, &mut |node| states.push(node.state().clone()));
 }
 
-/// Passes on a node, its parent and so on up to its root.
-fn to_root<N: Node>(nodes: &Arena<N>, mut index: u32, visit: &mut dyn FnMut(&N)) {
+/// Visits a node, its parent and so on up to its root.
+fn visit_to_root<N: Node>(nodes: &Arena<N>, mut index: u32, visit: &mut dyn FnMut(&N)) {
     loop {
         let node = nodes.get(index);
         visit(node);
@@ -402,15 +405,17 @@ fn to_root<N: Node>(nodes: &Arena<N>, mut index: u32, visit: &mut dyn FnMut(&N))
     }
 }
 
-/// Whether the parents of each of `nodes` nodes lead to a root and no parent costs more than its child, so that no
-/// cheaper path can close a cycle of parents. `link` returns the parent and the cost of a node.
+/// Whether loaded nodes keep the invariant of the table: from each of `nodes` nodes the parents lead to a root, and no
+/// parent costs more than its child. Otherwise a cheaper path, found later, might make a node its own ancestor. `link`
+/// returns the parent and the cost of a node.
 pub(crate) fn are_rooted<C: Ord>(nodes: usize, link: &dyn Fn(u32) -> (u32, C)) -> bool {
     let mut rooted = vec![false; nodes];
     let parent = |node| link(node).0;
     (0..nodes as u32).all(|node| {
-        let (mut at, mut steps) = (node, 0);
-        while !rooted[at as usize] && parent(at) != at && steps <= nodes {
-            (at, steps) = (parent(at), steps + 1);
+        // More steps than nodes are steps around a cycle.
+        let (mut ancestor, mut steps) = (node, 0);
+        while !rooted[ancestor as usize] && parent(ancestor) != ancestor && steps <= nodes {
+            (ancestor, steps) = (parent(ancestor), steps + 1);
         }
         let mut on_path = node;
         while steps <= nodes && !core::mem::replace(&mut rooted[on_path as usize], true) {

@@ -1,13 +1,14 @@
 //! [`DirectTable`]: nodes found by the addresses of their states, in a direct-address table.
 //!
-//! Invariant: a slot whose number is that of a node of this search repeats the state and the cost of the node, at the
-//! address of the state.
+//! An address is a number that the puzzle gives a state: see [`Puzzle::addresses`](crate::Puzzle::addresses).
 //!
-//! The table repeats the state and the cost of each node, so that most children are found to be duplicates by reading
-//! one cache line. A small table is made once a state is stored. A larger one is made once the stored states exceed a
-//! 64th of the addresses, since a short path on a large map would not pay for it, and only if it takes at most a
-//! quarter of the free memory. It is made when no child is waiting, so that no hash is in use. Batches keep their size,
-//! so that only the time changes.
+//! Invariant: a slot whose number is that of a node of this search repeats the state and the cost of the node, at the
+//! address of the state. So most children are found to be duplicates by reading one cache line.
+//!
+//! A small table is made once a state is stored. A larger one is made once the stored states exceed a 64th of the
+//! addresses, since a short path on a large map would not pay for it, and only if it takes at most a quarter of the
+//! free memory. A search changes to it while no batch of children waits for lookup, so that no hash is in use. The
+//! batches keep their size, so that the search takes the same steps as without the table, only faster.
 
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
@@ -27,15 +28,16 @@ const NEAR: usize = 1 << 22;
 
 /// Maps addresses to the indices of nodes, beside their states and costs.
 ///
-/// The numbers of earlier searches are less than those of this one, so the table need not be cleared.
+/// The *number* of a node is its index plus `base`. A new search has a greater base, so that the slots of earlier
+/// searches count as empty and need not be cleared.
 #[derive(Debug)]
 pub(super) struct DirectTable<S, C> {
     slots: Claimed<Vec<Slot<S, C>>>,
     /// The number of the node with index 0.
-    first: u32,
+    base: u32,
 }
 
-/// A node, whose number is its index counted from the first number. A slot whose number is less than that is empty.
+/// The number of a node, with its state and cost. A slot whose number is less than the base is empty.
 #[derive(Clone, Debug)]
 struct Slot<S, C> {
     number: u32,
@@ -49,7 +51,7 @@ impl<S: Clone + Eq, C: Copy> DirectTable<S, C> {
 
     pub(super) const fn new() -> Self {
         let slots = Claimed::new();
-        Self { slots, first: 1 }
+        Self { slots, base: 1 }
     }
 
     /// An empty table of `addresses` addresses; any node fills its slots.
@@ -59,14 +61,14 @@ impl<S: Clone + Eq, C: Copy> DirectTable<S, C> {
         memory: &Quota,
     ) -> Result<Self, Stop> {
         let slots = Claimed::filled(addresses, Slot::of(0, node), memory)?;
-        Ok(Self { slots, first: 1 })
+        Ok(Self { slots, base: 1 })
     }
 
-    /// Forgets the first `nodes` nodes, which are all.
+    /// Removes all nodes, whose number is `nodes`.
     pub(super) fn clear(&mut self, nodes: usize) {
-        self.first = self.first.saturating_add(nodes as u32);
-        if self.first as usize > Self::MOST {
-            self.first = 1;
+        self.base = self.base.saturating_add(nodes as u32);
+        if self.base as usize > Self::MOST {
+            self.base = 1;
             for slot in &mut *self.slots {
                 slot.number = 0;
             }
@@ -79,11 +81,11 @@ impl<S: Clone + Eq, C: Copy> DirectTable<S, C> {
     }
 
     /// The index of the node with this address and state; none if the address is too large, as in a puzzle that breaks
-    /// the law.
+    /// `Law::Addresses`.
     #[inline(always)]
     pub(super) fn find(&self, address: usize, state: &S) -> Option<u32> {
         let slot = self.slots.get(address)?;
-        let index = slot.number.checked_sub(self.first)?;
+        let index = slot.number.checked_sub(self.base)?;
         (slot.state == *state).then_some(index)
     }
 
@@ -95,7 +97,7 @@ impl<S: Clone + Eq, C: Copy> DirectTable<S, C> {
         node: &N,
     ) {
         if let Some(slot) = self.slots.get_mut(address) {
-            *slot = Slot::of(self.first.wrapping_add(index), node);
+            *slot = Slot::of(self.base.wrapping_add(index), node);
         }
     }
 }
@@ -137,11 +139,11 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Whether the node with this state and address is reached at no more than this cost, in a table of addresses.
     #[inline(always)]
     pub(crate) fn knows(&self, key: Key, state: &N::State, cost: N::Cost) -> bool {
-        let DirectTable { slots, first } = &self.direct;
+        let DirectTable { slots, base } = &self.direct;
         let slot = slots.get(key.address());
         // The answer cannot be predicted, so it takes no branch.
         slot.is_some_and(|slot| {
-            (slot.number >= *first) & (slot.state == *state) & (slot.cost <= cost)
+            (slot.number >= *base) & (slot.state == *state) & (slot.cost <= cost)
         })
     }
 
@@ -157,7 +159,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         }
     }
 
-    /// Notes that a node has changed, which was found by this key.
+    /// Repeats in the table of addresses a node that has changed; `key` is the key by which it was found.
     #[inline]
     pub(crate) fn update<K: Keys<N::State>>(&mut self, _: &K, key: Key, index: u32) {
         if K::MAY_BE_ADDRESSES && self.is_addressed() {
@@ -165,7 +167,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         }
     }
 
-    /// Prepares an empty table for a puzzle.
+    /// Prepares an empty table for a search, which may be in another puzzle than the last one.
     #[inline]
     pub(crate) fn begin<K: Keys<N::State>>(&mut self, keys: &K) {
         if K::MAY_BE_ADDRESSES {
