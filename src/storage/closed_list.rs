@@ -1,4 +1,5 @@
-//! [`ClosedList`]: the stored states of a search, for solvers outside the crate.
+//! [`ClosedList`]: the stored states of a search, for solvers outside the crate. A thin layer over a [`NodeTable`], and
+//! its invariant: no state is in the list twice, and from each state the parents lead to a root.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -118,10 +119,10 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         assert!(!table.has_no_index(), "{NO_ROOM}");
         match table.find_or_place(&ByHash, key, &state) {
             Ok(known) => Err(known),
-            Err(place) => {
-                // In a full table a lookup would never end.
+            Err(vacancy) => {
+                // If the index were filled up, the next lookup would never end.
                 assert!(table.has_room_for(1), "{NO_ROOM}");
-                Ok(table.insert(&ByHash, place, Linked { state, parent }))
+                Ok(table.insert(&ByHash, vacancy, Linked { state, parent }))
             }
         }
     }

@@ -1,8 +1,8 @@
-//! [`Buckets`]: a bucket queue by row, and within a row by tie.
+//! [`Buckets`]: a bucket queue by row, and within a row by tie. A bucket is a stack of nodes.
 //!
-//! A row is a key, counted from the base of the open list; a column is a tie. The *shape* is the number of rows, of
-//! rows for which there is room, and of columns of each row. Invariant: no row below `lowest` has a node, nor has a
-//! column below the `lowest` of its row.
+//! A row stands for a key, counted from the base of the open list; a column stands for a tie. The *shape* is the number
+//! of rows, of rows for which there is room, and of columns of each row. Invariant: no row below `lowest_row` has a
+//! node, and in no row has a column below its `lowest_column` a node.
 
 use alloc::vec::Vec;
 
@@ -14,15 +14,16 @@ use crate::codec::{Reader, Writer};
 /// The stacks of one row, a column for each tie.
 #[derive(Debug, Default)]
 struct Row {
-    /// The cursors of the stacks.
+    /// The stacks, each known by its cursor in the [`Pool`].
     stacks: Vec<u32>,
     /// No column below this one has a node.
-    lowest: usize,
+    lowest_column: usize,
 }
 
 /// A stack of nodes for each row and tie, where both are small.
 ///
-/// Growth depends on the shape alone. Memory beyond it, from an earlier search, changes no decision.
+/// Whether the rows grow depends on the shape alone, not on the memory that is left from an earlier search. So a search
+/// has the same order of nodes when it begins again.
 #[derive(Debug)]
 pub(super) struct Buckets {
     /// Rows behind the first `len` are empty, and kept for their memory.
@@ -32,7 +33,8 @@ pub(super) struct Buckets {
     row_capacity: usize,
     shape_bytes: usize,
     /// No row below this one has a node.
-    lowest: usize,
+    lowest_row: usize,
+    /// The nodes, in blocks of a cache line.
     nodes: Pool<u32, 15>,
     /// How many nodes were pushed, which limits the shape.
     pub(super) pushed: usize,
@@ -47,7 +49,7 @@ impl Buckets {
             len: 0,
             row_capacity: 0,
             shape_bytes: 0,
-            lowest: 0,
+            lowest_row: 0,
             nodes: Pool::new(),
             pushed: 0,
             claim: Claim::none(),
@@ -58,11 +60,11 @@ impl Buckets {
     pub(super) fn clear(&mut self) {
         for row in &mut self.rows[..self.len] {
             row.stacks.clear();
-            row.lowest = 0;
+            row.lowest_column = 0;
         }
         self.nodes.clear();
         (self.len, self.row_capacity, self.shape_bytes) = (0, 0, 0);
-        (self.lowest, self.pushed) = (0, 0);
+        (self.lowest_row, self.pushed) = (0, 0);
     }
 
     pub(super) const fn rows(&self) -> usize {
@@ -101,9 +103,9 @@ impl Buckets {
             && let Some(stack) = row.stacks.get_mut(column)
             && self.nodes.push_within(stack, place.node)
         {
-            row.lowest = row.lowest.min(column);
+            row.lowest_column = row.lowest_column.min(column);
             self.pushed += 1;
-            self.lowest = self.lowest.min(place.row);
+            self.lowest_row = self.lowest_row.min(place.row);
             return Ok(true);
         }
         self.push_growing(place, memory)
@@ -114,16 +116,16 @@ impl Buckets {
     #[inline(never)]
     fn push_growing(&mut self, place: Place, memory: &Quota) -> Result<bool, Stop> {
         let column = place.tie as usize;
-        let has = |row: &Row| column < row.stacks.len();
-        if !self.rows.get(place.row).is_some_and(has) && !self.widen(place.row, column, memory)? {
+        let fits = |row: &Row| column < row.stacks.len();
+        if !self.rows.get(place.row).is_some_and(fits) && !self.widen(place.row, column, memory)? {
             return Ok(false);
         }
         let row = &mut self.rows[place.row];
         self.nodes
             .push(&mut row.stacks[column], place.node, memory)?;
-        row.lowest = row.lowest.min(column);
+        row.lowest_column = row.lowest_column.min(column);
         self.pushed += 1;
-        self.lowest = self.lowest.min(place.row);
+        self.lowest_row = self.lowest_row.min(place.row);
         Ok(true)
     }
 
@@ -153,17 +155,17 @@ impl Buckets {
         // The rows that come to the front are empty.
         self.rows[..self.len].rotate_right(more);
         (self.row_capacity, self.shape_bytes) = (capacity, bytes);
-        self.lowest += more;
+        self.lowest_row += more;
         Ok(true)
     }
 
     /// Makes the table cover this row and column, unless it would be mostly empty.
     fn widen(&mut self, row: usize, column: usize, memory: &Quota) -> Result<bool, Stop> {
         let mut more_bytes = 0_usize;
-        let mut grown = |has: usize, needs: usize, size: usize| {
+        let mut grown = |old: usize, needs: usize, size: usize| {
             // Growing by the factor two keeps the copying linear.
-            let new = if needs > has { needs.max(2 * has) } else { has };
-            let more = (new - has).checked_mul(size);
+            let new = if needs > old { needs.max(2 * old) } else { old };
+            let more = (new - old).checked_mul(size);
             more_bytes = more.and_then(|more| more_bytes.checked_add(more))?;
             Some(new)
         };
@@ -183,7 +185,7 @@ impl Buckets {
         if row >= self.rows.len() {
             self.rows.resize_with(row + 1, Row::default);
         }
-        // The rows stay even if there is no memory for the columns.
+        // The rows are counted before the columns are made, since they stay even if there is no memory for the columns.
         self.len = self.len.max(row + 1);
         self.shape_bytes += (capacity - self.row_capacity) * size_of::<Row>();
         self.row_capacity = capacity;
@@ -196,13 +198,13 @@ impl Buckets {
         Ok(true)
     }
 
-    /// Writes the room for rows and the columns of each, on which later growth depends.
+    /// Writes the shape, on which later growth depends.
     pub(super) fn save_shape(&self, to: &mut Writer<'_>) {
         to.count(self.row_capacity);
         to.list(&self.rows[..self.len], |to, row| to.count(row.stacks.len()));
     }
 
-    /// Makes an empty table of a saved shape, unless it would be mostly empty.
+    /// Makes an empty table of a saved shape. If that would be mostly empty, the table stays without rows.
     pub(super) fn load_shape(&mut self, from: &mut Reader<'_>) -> Option<()> {
         let number = |from: &mut Reader<'_>| usize::try_from(from.number()?).ok();
         let (room, columns) = (number(from)?, from.list(number)?);
@@ -229,14 +231,14 @@ impl Buckets {
     #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<Place> {
         loop {
-            let row = self.rows.get_mut(self.lowest)?;
-            match row.stacks.get_mut(row.lowest) {
-                None => self.lowest += 1,
-                Some(&mut EMPTY) => row.lowest += 1,
+            let row = self.rows.get_mut(self.lowest_row)?;
+            match row.stacks.get_mut(row.lowest_column) {
+                None => self.lowest_row += 1,
+                Some(&mut EMPTY) => row.lowest_column += 1,
                 Some(stack) => {
                     return Some(Place {
-                        row: self.lowest,
-                        tie: row.lowest as u32,
+                        row: self.lowest_row,
+                        tie: row.lowest_column as u32,
                         node: self.nodes.pop(stack),
                     });
                 }
@@ -248,46 +250,47 @@ impl Buckets {
     #[cfg(feature = "std")]
     pub(super) fn first_row(&self) -> Option<usize> {
         let is_used = |row: &usize| self.rows[*row].stacks.iter().any(|&stack| stack != EMPTY);
-        (self.lowest..self.len).find(is_used)
+        (self.lowest_row..self.len).find(is_used)
     }
 
-    /// Each row with a node, and the least tie in it.
+    /// The rows that have nodes, from the first on, each with the least tie in it.
     pub(super) fn fronts(&mut self) -> impl Iterator<Item = Front> {
         let rows = self.rows[..self.len].iter_mut().enumerate();
-        let rows = rows.skip(self.lowest);
-        let lowest = &mut self.lowest;
+        let rows = rows.skip(self.lowest_row);
+        let lowest_row = &mut self.lowest_row;
         rows.filter_map(move |(at, row)| {
-            while row.stacks.get(row.lowest) == Some(&EMPTY) {
-                row.lowest += 1;
+            while row.stacks.get(row.lowest_column) == Some(&EMPTY) {
+                row.lowest_column += 1;
             }
-            if row.lowest < row.stacks.len() {
-                let tie = row.lowest as u32;
+            if row.lowest_column < row.stacks.len() {
+                let tie = row.lowest_column as u32;
                 return Some(Front { row: at, tie });
             }
-            if *lowest == at {
-                *lowest += 1;
+            if *lowest_row == at {
+                *lowest_row += 1;
             }
             None
         })
     }
 
-    /// Removes the first node of a row, if the tie that was first still has one.
+    /// Removes a node from the column of a row that was last found to be its first: by [`pop`](Self::pop) or
+    /// [`fronts`](Self::fronts). Returns `None` if that column is empty now.
     #[inline(always)]
     pub(super) fn pop_from(&mut self, at: usize) -> Option<Place> {
         let row = self.rows.get_mut(at)?;
-        let stack = row.stacks.get_mut(row.lowest)?;
+        let stack = row.stacks.get_mut(row.lowest_column)?;
         if *stack == EMPTY {
             return None;
         }
         Some(Place {
             row: at,
-            tie: row.lowest as u32,
+            tie: row.lowest_column as u32,
             node: self.nodes.pop(stack),
         })
     }
 
-    /// Removes up to `most` of the first nodes of a row, if the tie that was first still has them, and passes on this tie
-    /// and the nodes.
+    /// Removes up to `most` nodes from the same column as [`pop_from`](Self::pop_from), and passes its tie and each
+    /// node to `take`.
     #[inline]
     pub(super) fn pop_some_from(
         &mut self,
@@ -296,9 +299,9 @@ impl Buckets {
         take: &mut impl FnMut(u32, u32),
     ) {
         if let Some(row) = self.rows.get_mut(at)
-            && let Some(stack) = row.stacks.get_mut(row.lowest)
+            && let Some(stack) = row.stacks.get_mut(row.lowest_column)
         {
-            let tie = row.lowest as u32;
+            let tie = row.lowest_column as u32;
             self.nodes.pop_some(stack, most, |node| take(tie, node));
         }
     }

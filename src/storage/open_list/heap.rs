@@ -1,6 +1,7 @@
 //! [`Heap`]: a binary heap by key and tie, for any values.
 //!
-//! It is compiled for each type of costs, and takes fewer lines for that than the heap of the standard library.
+//! Invariant: no entry comes before its parent, which is at `(i - 1) / 2` for the entry at `i`. The heap is compiled
+//! for each type of costs, and takes less code for each than that of the standard library.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -10,12 +11,12 @@ use crate::account::{Claimed, Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 
-/// A binary heap of entries by key and tie; among equal ones, the latest node comes first.
+/// A binary heap of entries, the least key first, then the least tie, then the latest node.
 #[derive(Debug)]
 pub(crate) struct Heap<C>(Claimed<Vec<Entry<C>>>);
 
-/// The least capacity where the number of entries is not known.
-const LEAST: usize = 64;
+/// The least capacity of a heap that grows.
+const LEAST_CAPACITY: usize = 64;
 
 /// A function that passes on entries, one by one.
 type Each<'e, C> = &'e dyn Fn(&mut dyn FnMut(Entry<C>));
@@ -29,7 +30,7 @@ impl<C: Cost> Heap<C> {
     pub(super) fn fill(&mut self, each: Each<'_, C>, memory: &Quota) -> Result<(), Stop> {
         let mut count = 0;
         each(&mut |_| count += 1);
-        let capacity = (count + 1).max(LEAST);
+        let capacity = (count + 1).max(LEAST_CAPACITY);
         if capacity > self.0.capacity() {
             self.0.set_capacity(capacity, memory)?;
         }
@@ -54,7 +55,7 @@ impl<C: Cost> Heap<C> {
     #[inline]
     pub(crate) fn push(&mut self, entry: Entry<C>, memory: &Quota) -> Result<(), Stop> {
         if self.0.len() == self.0.capacity() {
-            let twice = (2 * self.0.capacity()).max(LEAST);
+            let twice = (2 * self.0.capacity()).max(LEAST_CAPACITY);
             self.0.set_capacity(twice, memory)?;
         }
         self.push_within(entry);
@@ -72,7 +73,8 @@ impl<C: Cost> Heap<C> {
         Some(first)
     }
 
-    /// Moves the first entry to where it belongs: down to a leaf, and up from there, since it was a leaf before.
+    /// Moves the first entry to where it belongs: down to a leaf without comparing it, and up from there. It was the
+    /// last leaf before, so that it belongs near the leaves (as in bottom-up heapsort).
     #[inline]
     fn sink(&mut self) {
         let items = &mut *self.0;
@@ -89,7 +91,7 @@ impl<C: Cost> Heap<C> {
         rise(items, at, entry);
     }
 
-    /// Removes another entry with this key and tie, those of the entry that was removed last.
+    /// Removes the first entry, if it has the key and the tie of this one, which was removed last.
     #[inline]
     pub(crate) fn pop_equal(&mut self, Entry { key, tie, .. }: Entry<C>) -> Option<Entry<C>> {
         let next = self.0.first()?;
@@ -134,7 +136,7 @@ impl<C: Cost> Heap<C> {
     }
 }
 
-/// Puts an entry to this place, or as far above it as it belongs.
+/// Puts an entry at position `at`, or as far above it as it belongs.
 #[inline]
 fn rise<C: Cost>(items: &mut [Entry<C>], mut at: usize, entry: Entry<C>) {
     while at > 0 {

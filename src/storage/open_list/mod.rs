@@ -1,11 +1,11 @@
-//! [`OpenList`]: a priority queue by a key, such as f, and within a key by a tie, such as h. What key and tie are is
-//! for the search to say; best-first searches say it in their order. Invariant: the entries are all in the window
-//! (buckets or stacks), or all in the heap.
+//! [`OpenList`]: a priority queue by a key, such as f, and within a key by a tie, such as h. The search computes both;
+//! best-first searches do so by their `Order`.
 //!
-//! A bucket is a stack of small blocks, known by the cursor of its latest entry. An f below the first row, as from an
-//! inconsistent heuristic, shifts the rows. Beyond 16 KiB, buckets and stacks grow only in proportion to the number of
-//! pushed entries: where keys are widely spread, as on maps, a short search would otherwise spend most of its time on
-//! empty rows.
+//! Invariant: the entries are all in the window, or all in the heap. The [`Window`] is a bucket queue (R. B. Dial,
+//! "Algorithm 360", 1969) with a row for each key from the least one, the *base*, up: either a bucket for each key and
+//! tie, or a stack for each key. A key below the base, as from an inconsistent heuristic, shifts the rows. Beyond 16
+//! KiB, rows grow only in proportion to the number of pushed entries: where keys are widely spread, as on maps, a short
+//! search would otherwise spend most of its time on empty rows.
 
 mod buckets;
 mod heap;
@@ -25,15 +25,14 @@ use window::{Front, Place, QueueKind, Window};
 
 /// Entries ordered by key, then by smaller tie, then the latest first.
 ///
-/// While all values lie in a small window, the entries are in buckets. If ties are spread so widely that most buckets
+/// While keys and ties each span few values, the entries are in buckets. If ties are spread so widely that most buckets
 /// would be empty, there is one stack for each key, and the latest entry of a key comes first, whatever its tie. If
-/// keys are widely spread too, or costs are not exact, the entries are in a heap.
-///
-/// Buckets and stacks are a [`Window`], and have rows in the place of keys. Once an entry has no place there, all are in
-/// the heap.
+/// keys are widely spread too, or costs are not exact, the entries are in a heap. A list changes from one kind to the
+/// next when an entry has no place in it, and back only when it is
+/// cleared.
 #[derive(Debug)]
 pub(crate) struct OpenList<C> {
-    /// The key of the first row.
+    /// The key of the first row of the window.
     base: C,
     window: Window,
     heap: Heap<C>,
@@ -91,7 +90,7 @@ impl<C: Cost> OpenList<C> {
         self.heap.iter().for_each(visit);
     }
 
-    /// The entry in this place. It was pushed with its key, so the sum does not overflow.
+    /// The entry in this place. Its key was a cost when it was pushed, so the sum does not overflow.
     #[inline(always)]
     fn entry(&self, Place { row, tie, node }: Place) -> Option<Entry<C>> {
         Some(Entry {
@@ -118,7 +117,7 @@ impl<C: Cost> OpenList<C> {
         self.push_elsewhere(entry, memory)
     }
 
-    /// Adds an entry for which there is no place yet: below the first row, in stacks, or in a heap.
+    /// Adds an entry that has no place in the window: lowers the base, or changes to stacks or to a heap.
     #[inline(never)]
     fn push_elsewhere(&mut self, entry: Entry<C>, memory: &Quota) -> Result<(), Stop> {
         if self.window.kind != QueueKind::Heap {
@@ -136,9 +135,9 @@ impl<C: Cost> OpenList<C> {
         self.heap.push(entry, memory)
     }
 
-    /// Lowers the base to a key below the first row, unless that makes too many rows. With an inconsistent heuristic f
-    /// can fall below that of the root.
+    /// Lowers the base to `key`, which is below it, or further; returns false if that makes too many rows.
     fn lower_base(&mut self, key: C, memory: &Quota) -> Result<bool, Stop> {
+        // The base cannot fall below zero.
         let (rows, most) = (self.base - key, self.base.to_usize());
         let more = match rows.to_usize() {
             Some(rows) => self
@@ -199,9 +198,10 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
-    /// Removes the entry with the highest potential: the greatest ratio of room to tie. `room` computes from the least
-    /// key and an entry's key how far the latter is below the bound; the least key has the most room, and keys beyond
-    /// the bound are not compared. In stacks only the latest entry of each key is compared, in a heap only the first.
+    /// Removes the entry with the highest potential (R. Stern, R. Puzis and A. Felner, "Potential search", 2011): the
+    /// greatest ratio of room to tie. `room` is called with the least key and with an entry's key, and returns how far
+    /// the latter is below the bound; the least key has the most room, and keys beyond the bound, for which it returns
+    /// `None`, are not compared. In stacks only the latest entry of each key is compared, in a heap only the first.
     pub(crate) fn pop_by_potential(
         &mut self,
         mut room: impl FnMut(C, C) -> Option<f64>,
@@ -211,6 +211,7 @@ impl<C: Cost> OpenList<C> {
             return self.entry(place);
         }
         let entry = self.heap.pop()?;
+        // The caller learns the least key by this call.
         room(entry.key, entry.key);
         Some(entry)
     }
@@ -224,8 +225,8 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
-    /// Removes up to `most` more entries that tie with the last of `entries`, which was removed last, and adds them
-    /// there: those with its key and, except in stacks, its tie.
+    /// Removes up to `most` more entries with the same key and, except in stacks, the same tie as the last of
+    /// `entries`, which was removed last, and appends them to `entries`.
     pub(crate) fn pop_equals(&mut self, most: usize, entries: &mut Vec<Entry<C>>) {
         let Some(&first) = entries.last() else {
             return;
@@ -242,7 +243,7 @@ impl<C: Cost> OpenList<C> {
     }
 }
 
-/// The row with the highest potential. `fronts` are rows above the base with the ties of their first entries.
+/// The row with the highest potential. `fronts` are the rows that have entries, each with the tie of its first entry.
 fn best_row<C: Cost>(
     fronts: impl Iterator<Item = Front>,
     base: C,
@@ -257,6 +258,7 @@ fn best_row<C: Cost>(
     let mut best_room = room(least, least).unwrap_or(0.0);
     for (row, key, tie) in fronts {
         let Some(room) = room(least, key) else { break };
+        // A tie of zero has infinite potential.
         if best_tie == 0.0 {
             break;
         }
@@ -280,7 +282,7 @@ impl<C: Cost> OpenList<C> {
         to.count(self.window.pushed());
         to.count(entries.len());
         self.window.save_shape(to);
-        // In reverse, so that pushing them restores their order.
+        // In reverse, so that pushing the entries restores their order.
         entries.iter().rev().for_each(|entry| entry.save(to));
     }
 
@@ -298,12 +300,12 @@ impl<C: Cost> OpenList<C> {
             return None;
         }
         list.base = from.cost()?;
-        // The number of pushed entries limits the rows. As the bytes are not trusted, it is capped by the nodes and
-        // entries.
-        const WORTH: usize = 16;
+        // The number of pushed entries limits the rows. Since the bytes are not trusted, it is capped at this many
+        // pushes for each node and each entry.
+        const MOST_PUSHES: usize = 16;
         let pushed = usize::try_from(from.number()?).ok()?;
         let count = from.count(3)?;
-        let pushed = pushed.min((nodes + count).saturating_mul(WORTH));
+        let pushed = pushed.min((nodes + count).saturating_mul(MOST_PUSHES));
         list.window.set_pushed(pushed);
         list.window.load_shape(from)?;
         for _ in 0..count {

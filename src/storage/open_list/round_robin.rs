@@ -1,4 +1,7 @@
-//! [`RoundRobin`]: a heap for each kind of entry, removed from in round-robin order.
+//! [`RoundRobin`]: a heap for each kind of entry; the kinds take turns in `pop`.
+//!
+//! A kind is a number that the search gives an entry, such as the type of its state. Invariant: an entry of kind k is
+//! in the k-th heap, and heaps beyond the highest kind in use are empty.
 
 use alloc::vec::Vec;
 
@@ -7,7 +10,7 @@ use crate::account::{Claim, Claimed, Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 
-/// A kind is one byte.
+/// The greatest number of kinds, as a kind is one byte.
 pub(crate) const MOST_KINDS: usize = 1 << 8;
 
 /// Heaps of entries by key and tie, one for each kind; the kinds take turns.
@@ -55,7 +58,7 @@ impl<C: Cost> RoundRobin<C> {
         self.first.iter().chain(others)
     }
 
-    fn of_kind(&mut self, kind: usize) -> Option<&mut Heap<C>> {
+    fn heap_of(&mut self, kind: usize) -> Option<&mut Heap<C>> {
         match kind.checked_sub(1) {
             Some(other) => self.others.get_mut(other),
             None => Some(&mut self.first),
@@ -69,7 +72,7 @@ impl<C: Cost> RoundRobin<C> {
         for _ in 0..kinds {
             let turn = self.next;
             self.next = if turn + 1 < kinds { turn + 1 } else { 0 };
-            if let Some(entry) = self.of_kind(turn)?.pop() {
+            if let Some(entry) = self.heap_of(turn)?.pop() {
                 return Some(entry);
             }
         }
@@ -101,7 +104,7 @@ impl<C: Cost> RoundRobin<C> {
             self.others.reserve(kind - self.others.len(), memory)?;
             self.others.as_vec().resize_with(kind, Heap::new);
         }
-        if let Some(heap) = self.of_kind(kind) {
+        if let Some(heap) = self.heap_of(kind) {
             heap.make_room(1, memory)?;
             heap.push_within(entry);
         }

@@ -1,6 +1,6 @@
 //! [`Stacks`]: a bucket queue by row alone, and within a row the latest first.
 //!
-//! A row is a key, counted from the base of the open list. Invariant: no row below `lowest` has a node.
+//! A row stands for a key, counted from the base of the open list. Invariant: no row below `lowest_row` has a node.
 
 use alloc::vec::Vec;
 
@@ -13,10 +13,10 @@ use crate::codec::{Reader, Writer};
 /// A stack of nodes and their ties for each row, where keys lie in a small window and ties do not.
 #[derive(Debug)]
 pub(super) struct Stacks {
-    /// The cursor of each row's stack.
+    /// The stack of each row, known by its cursor in the [`Pool`].
     rows: Claimed<Vec<u32>>,
     /// No row below this one has a node.
-    lowest: usize,
+    lowest_row: usize,
     /// How many nodes were pushed, which limits the rows.
     pub(super) pushed: usize,
     nodes: Pool<Tied, 7>,
@@ -40,7 +40,7 @@ impl Stacks {
     pub(super) const fn new() -> Self {
         Self {
             rows: Claimed::new(),
-            lowest: 0,
+            lowest_row: 0,
             pushed: 0,
             nodes: Pool::new(),
         }
@@ -50,19 +50,20 @@ impl Stacks {
     pub(super) fn clear(&mut self) {
         self.rows.clear();
         self.nodes.clear();
-        (self.lowest, self.pushed) = (0, 0);
+        (self.lowest_row, self.pushed) = (0, 0);
     }
 
-    /// Copies the nodes of buckets into empty stacks, unless there would be too many rows; then a part is copied.
+    /// Copies the nodes of buckets into empty stacks. Returns false if there would be too many rows; then only some of
+    /// the nodes are copied.
     pub(super) fn fill(&mut self, buckets: &Buckets, memory: &Quota) -> Result<bool, Stop> {
         self.pushed = buckets.pushed;
-        let mut has_place = Ok(true);
+        let mut fits = Ok(true);
         buckets.each(&mut |place| {
-            if matches!(has_place, Ok(true)) {
-                has_place = self.push(place, memory);
+            if matches!(fits, Ok(true)) {
+                fits = self.push(place, memory);
             }
         });
-        if !has_place? {
+        if !fits? {
             return Ok(false);
         }
         self.pushed = buckets.pushed;
@@ -95,7 +96,7 @@ impl Stacks {
             && self.nodes.push_within(stack, tied)
         {
             self.pushed += 1;
-            self.lowest = self.lowest.min(row);
+            self.lowest_row = self.lowest_row.min(row);
             return Ok(true);
         }
         self.push_growing(row, tied, memory)
@@ -110,7 +111,7 @@ impl Stacks {
         let stack = &mut self.rows[row];
         self.nodes.push(stack, tied, memory)?;
         self.pushed += 1;
-        self.lowest = self.lowest.min(row);
+        self.lowest_row = self.lowest_row.min(row);
         Ok(true)
     }
 
@@ -136,11 +137,12 @@ impl Stacks {
             self.rows = rows;
         }
         self.rows.as_vec().resize(all, EMPTY);
-        self.lowest += front;
+        self.lowest_row += front;
         Ok(true)
     }
 
-    /// The greatest number of rows that the pushed nodes are worth. A saved list has the same.
+    /// The greatest number of rows. It depends only on the number of pushed nodes, which is saved, so that a loaded
+    /// list has the same.
     const fn most_rows(&self) -> usize {
         (1 << 10) + 4 * self.pushed
     }
@@ -149,26 +151,26 @@ impl Stacks {
     #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<Place> {
         loop {
-            let stack = self.rows.as_vec().get_mut(self.lowest)?;
+            let stack = self.rows.as_vec().get_mut(self.lowest_row)?;
             if *stack != EMPTY {
-                return Some(self.nodes.pop(stack).in_row(self.lowest));
+                return Some(self.nodes.pop(stack).in_row(self.lowest_row));
             }
-            self.lowest += 1;
+            self.lowest_row += 1;
         }
     }
 
     /// The first row with a node.
     #[cfg(feature = "std")]
     pub(super) fn first_row(&self) -> Option<usize> {
-        (self.lowest..self.rows.len()).find(|&row| self.rows[row] != EMPTY)
+        (self.lowest_row..self.rows.len()).find(|&row| self.rows[row] != EMPTY)
     }
 
-    /// Each row with a node, and the tie of its latest one.
+    /// The rows that have nodes, from the first on, each with the tie of its latest node.
     pub(super) fn fronts(&mut self) -> impl Iterator<Item = Front> {
-        while self.rows.get(self.lowest) == Some(&EMPTY) {
-            self.lowest += 1;
+        while self.rows.get(self.lowest_row) == Some(&EMPTY) {
+            self.lowest_row += 1;
         }
-        let rows = self.rows.iter().enumerate().skip(self.lowest);
+        let rows = self.rows.iter().enumerate().skip(self.lowest_row);
         rows.filter_map(|(row, &stack)| {
             let Tied { tie, .. } = self.nodes.iter(stack).next()?;
             Some(Front { row, tie })
@@ -185,7 +187,7 @@ impl Stacks {
         Some(self.nodes.pop(stack).in_row(row))
     }
 
-    /// Removes up to `most` of the latest nodes of a row, and passes on their ties and themselves.
+    /// Removes up to `most` of the latest nodes of a row, and passes the tie and the node of each to `take`.
     #[inline]
     pub(super) fn pop_some_from(
         &mut self,

@@ -1,13 +1,14 @@
-//! [`Window`]: the part of an open list that does not depend on the type of costs, so that it is compiled once.
+//! [`Window`]: the buckets or stacks of an open list, which do not depend on the type of costs and are compiled once.
 //!
-//! Keys are rows here, counted from the base of the open list. Invariant: only the kind that is in use has nodes.
+//! A *row* stands for a key: its number is how far the key is above the base of the open list. Invariant: only the kind
+//! that is in use has nodes.
 
 use super::buckets::Buckets;
 use super::stacks::Stacks;
 use crate::account::{Quota, Stop};
 use crate::codec::{Reader, Writer};
 
-/// A node by its row, which is how far its key is above that of the first row, and its tie.
+/// A node with its row and its tie.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) row: usize,
@@ -15,7 +16,7 @@ pub(super) struct Place {
     pub(super) node: u32,
 }
 
-/// A row with a node, and the tie of its first one.
+/// A row that has nodes, and the tie of its first node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Front {
     pub(super) row: usize,
@@ -30,7 +31,7 @@ pub(super) struct Window {
     stacks: Stacks,
 }
 
-/// What is in use, in the order of conversions.
+/// The queue that holds the nodes of an open list. A list only changes to a later kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum QueueKind {
     Buckets,
@@ -55,7 +56,7 @@ impl Window {
         self.stacks.clear();
     }
 
-    /// Removes all nodes, and nothing has a place any more.
+    /// Removes all nodes; from now on no node has a place here.
     pub(super) fn close(&mut self) {
         *self = Self::new(QueueKind::Heap);
     }
@@ -121,7 +122,7 @@ impl Window {
         }
     }
 
-    /// Removes the first node of a row; from buckets, only if it has the tie of the one before.
+    /// Removes the first node of a row; from buckets, only a node of the [column found last](Buckets::pop_from).
     #[inline(always)]
     pub(super) fn pop_from(&mut self, row: usize) -> Option<Place> {
         match self.kind {
@@ -131,8 +132,8 @@ impl Window {
         }
     }
 
-    /// Removes up to `most` of the first nodes of a row, and passes on their ties and themselves; from buckets, only those
-    /// with the tie of the one before.
+    /// Removes up to `most` of the first nodes of a row, and passes the tie and the node of each to `take`; from
+    /// buckets, only nodes of the [column found last](Buckets::pop_from).
     #[inline]
     pub(super) fn pop_some_from(
         &mut self,
@@ -158,7 +159,7 @@ impl Window {
         self.buckets.nearest_first().chain(self.stacks.iter())
     }
 
-    /// Each row with a node.
+    /// The rows that have nodes, from the first on.
     pub(super) fn fronts(&mut self) -> impl Iterator<Item = Front> {
         self.buckets.fronts().chain(self.stacks.fronts())
     }
