@@ -1,9 +1,13 @@
-//! All cheapest solutions by A*; and the resumption of queries.
+//! All cheapest solutions by A*; and [`Resumption`]: whether a query that is run again resumes.
+//!
+//! Starts go in, and a [`SolutionGraph`](crate::answers::SolutionGraph) comes out. Invariant: when A* has ended, every
+//! state whose f is at most the cost of the cheapest goal is closed, so that each state on a cheapest solution has its
+//! exact g.
 
 use core::hash::Hash;
 use core::ops::Deref;
 
-use super::gathering::{Gathering, Source, gather};
+use super::gathering::{FinishedSearch, Gathering, gather};
 use super::query::{Answer, Query};
 use super::solution_graph::Graph;
 use crate::account::Stop;
@@ -103,10 +107,10 @@ impl<C: Cost> Resumption<C> {
     }
 }
 
-/// Ends when every open state costs more than the cheapest goal; goals are not expanded.
+/// Ends the search when f of every open state exceeds the cost of the cheapest goal; goals are not expanded.
 struct UpToGoals<'a, P: Puzzle> {
     puzzle: &'a P,
-    /// The cost of a cheapest solution.
+    /// The cost of the cheapest goal that the search has met.
     cost: &'a mut Option<P::Cost>,
 }
 
@@ -143,12 +147,12 @@ fn find<P: Puzzle>(
         return unsolved(run, monitor).map(Err);
     };
     let stored = &*run;
-    let source = Source {
+    let search = FinishedSearch {
         puzzle,
         stored,
         cost,
     };
-    gather(gathering, source, starts, monitor).map(Ok)
+    gather(gathering, search, starts, monitor).map(Ok)
 }
 
 /// Why an exhausted search found no solution.

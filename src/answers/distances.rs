@@ -90,7 +90,7 @@ enum RunPhase {
     Ended(Result<(), Stop>),
 }
 
-/// Counts the settled states.
+/// Is asked by the search about each node before it is expanded, and counts it as settled.
 struct Settling<'a> {
     last_settled: &'a mut Option<u32>,
     settled: &'a mut usize,
@@ -293,7 +293,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
 
     /// Begins a run, which goes on from where the last run ended or starts over; `None` if every state is settled.
     fn begin(&mut self, when_settled: Decision) -> Result<Option<UnderWay<'_, P>>, Stop> {
-        // If user code panics, the time is not that of the next run.
+        // Taken before any user code runs: if that panics, the next run must not get this slice of time.
         let slice = self.driver.slice.take();
         let puzzle = &*self.puzzle;
         let (facts, limits) = (puzzle.facts(), &self.driver.limits);
@@ -310,6 +310,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         }
         self.refused = applied.as_ref().err().copied();
         let before = core::mem::replace(&mut self.applied, applied?);
+        // Paths were left out, and the other limit may admit some of them, or forbid some of those found.
         if self.dijkstra.has_cut() && self.applied.max_cost != before.max_cost {
             (self.phase, self.last_settled, self.settled) = (RunPhase::New, None, 0);
         }
@@ -340,6 +341,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
             monitor: Monitor::new(account, limits, *max_cost, &mut self.observer, proof, &[]),
         };
         if is_new {
+            // A search without any time left must not settle a state.
             let look = run.monitor.meter().look();
             look.inspect_err(|stop| *run.phase = RunPhase::Ended(Err(*stop)))?;
         }
@@ -468,8 +470,8 @@ impl<P: Puzzle> Drop for UnderWay<'_, P> {
     }
 }
 
-/// An error if a finished search without a limit on the cost missed a state because every path to it costs more than
-/// the cost type can hold.
+/// Returns an error if a finished search without a limit on the cost has missed a state, since every path to it costs
+/// more than the cost type can hold.
 fn check_overflow<P: Puzzle>(
     puzzle: &P,
     dijkstra: &BestFirstRun<P::State, P::Cost, ByG>,

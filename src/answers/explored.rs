@@ -1,4 +1,7 @@
 //! [`Explored`]: the graph of the expanded states, with the exact cost from each to a goal.
+//!
+//! A best-first search goes in. States have the indices of its node table, and edges are numbered by their origins.
+//! Invariant: the edges of state i are those from `ends[i - 1]` (or 0) up to `ends[i]`.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -17,12 +20,13 @@ pub(super) type Length<C> = (C, u32);
 /// A heap whose least item is taken out first.
 pub(super) type MinHeap<T> = Claimed<BinaryHeap<Reverse<T>>>;
 
-/// An edge; a state is its index in the node table.
+/// An edge of the graph.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GraphEdge<C> {
+    /// The index of the target.
     pub(super) to: u32,
     pub(super) cost: C,
-    /// The position of the target among the neighbors, or among the starts.
+    /// The position of the target among the neighbors of the origin or, for an edge from the source, among the starts.
     pub(super) nth: u32,
 }
 
@@ -33,7 +37,7 @@ pub(super) struct Explored<C: Cost> {
     /// The end of each state's range in `edges`.
     ends: Claimed<Vec<u32>>,
     edges: Claimed<Vec<GraphEdge<C>>>,
-    /// The remaining cost, and the fewest moves at this cost; none if the sink cannot be reached.
+    /// The remaining cost of each state, and the fewest moves at this cost; `None` if the sink cannot be reached.
     remaining: Claimed<Vec<Option<Length<C>>>>,
     states: u32,
     workspace: Workspace<C>,
@@ -110,7 +114,7 @@ impl<C: Cost> Explored<C> {
                 self.add(GraphEdge { to, cost, nth }, memory)?;
             }
             if puzzle.is_goal(state) {
-                self.add_end(self.sink(), 0, memory)?;
+                self.add_free_edge(self.sink(), 0, memory)?;
             }
         }
         self.close(memory)
@@ -128,7 +132,7 @@ impl<C: Cost> Explored<C> {
             let root = run.nodes().find_state(puzzle, start);
             let is_first = starts[..at].iter().all(|other| other != start);
             if let Some(root) = root.filter(|_| is_first) {
-                self.add_end(root, at as u32, memory)?;
+                self.add_free_edge(root, at as u32, memory)?;
             }
         }
         self.close(memory)?;
@@ -145,12 +149,12 @@ impl<C: Cost> Explored<C> {
     }
 
     /// Adds an edge out of the source or into the sink, which costs nothing.
-    fn add_end(&mut self, to: u32, nth: u32, memory: &Quota) -> Result<(), Stop> {
+    fn add_free_edge(&mut self, to: u32, nth: u32, memory: &Quota) -> Result<(), Stop> {
         let cost = C::zero();
         self.add(GraphEdge { to, cost, nth }, memory)
     }
 
-    /// Ends the edges of a state; the next edges are those of the next state.
+    /// Ends the range of a state's edges; edges that are added later are those of the next state.
     fn close(&mut self, memory: &Quota) -> Result<(), Stop> {
         let end = u32::try_from(self.edges.len()).map_err(|_| Stop::TooManyStates)?;
         self.ends.push(end, memory)
@@ -164,7 +168,7 @@ impl<C: Cost> Explored<C> {
         self.states + 1
     }
 
-    /// The indices of the edges out of a state.
+    /// The numbers of the edges out of a state.
     pub(super) fn edges_of(&self, at: u32) -> core::ops::Range<u32> {
         let at = at as usize;
         at.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[at]
@@ -184,7 +188,8 @@ impl<C: Cost> Explored<C> {
         from != self.source() && edge.to != self.sink()
     }
 
-    /// The length of a path of this length and one more edge.
+    /// The length of a path that consists of a path of length `path` to `from` and one more edge; `None` if it is
+    /// beyond the range.
     pub(super) fn extend(
         &self,
         path: Length<C>,

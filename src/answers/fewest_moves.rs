@@ -1,11 +1,14 @@
 //! All solutions with the fewest moves, by breadth-first and bidirectional search, where every edge costs one.
+//!
+//! Starts go in, and a [`SolutionGraph`] comes out. Invariant: the layers of both trees are complete, up to the depth
+//! at which a goal is reached or the trees meet, so that they have every state of every solution.
 
 use core::ops::Deref;
 
 use num_traits::cast;
 
 use super::all_solutions::{Resumption, check};
-use super::gathering::{Gathering, Source, gather};
+use super::gathering::{FinishedSearch, Gathering, gather};
 use super::node_store::{Layers, MetTrees};
 use super::query::{Answer, Query};
 use super::solution_graph::{Graph, SolutionGraph};
@@ -38,7 +41,7 @@ impl BreadthFirst {
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Query<'a, P, Graph<P>> {
-        all::<P, GoalLayer>(puzzle, starts)
+        query_all::<P, GoalLayer>(puzzle, starts)
     }
 }
 
@@ -53,11 +56,12 @@ impl Bidirectional {
         puzzle: impl Deref<Target = P> + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Query<'a, P, Graph<P>> {
-        all::<P, OtherTree>(puzzle, starts)
+        query_all::<P, OtherTree>(puzzle, starts)
     }
 }
 
-fn all<'a, P: Puzzle + 'a, E: FarEnd<P> + 'a>(
+/// A query by a search whose far end `E` is a layer with a goal, or the tree from the goals.
+fn query_all<'a, P: Puzzle + 'a, E: FarEnd<P> + 'a>(
     puzzle: impl Deref<Target = P> + 'a,
     starts: impl IntoIterator<Item = P::State>,
 ) -> Query<'a, P, Graph<P>> {
@@ -153,11 +157,11 @@ impl<P: Puzzle> SolutionLayers<P> {
         };
         let cost = cast(self.moves).ok_or(Stop::CostOverflow)?;
         let stored = &trees;
-        let source = Source {
+        let search = FinishedSearch {
             puzzle,
             stored,
             cost,
         };
-        gather(&mut self.gathering, source, starts, monitor)
+        gather(&mut self.gathering, search, starts, monitor)
     }
 }

@@ -1,10 +1,12 @@
 //! [`gather`]: the graph of all cheapest solutions, collected from the stored states of a search.
 //!
-//! Once every state with a key up to the solution cost is expanded, each state on a cheapest path has its exact g, and
-//! the edges of solutions are those along which g grows by the cost of the edge. A depth-first walk that visits each
-//! state once collects them. In an undirected puzzle, a walk back from the goals first marks the states that lead to a
-//! goal, so that few other states are expanded again. Since g grows along these edges, a cycle has cost zero; it means
-//! infinitely many solutions.
+//! A search that has expanded every state with an f up to the solution cost goes in, and a `SolutionGraph` comes out.
+//! Each state on a cheapest path then has its exact g, and the edges of solutions are those along which g grows by the
+//! cost of the edge. A depth-first walk that visits each state once collects them. In an undirected puzzle, a walk back
+//! from the goals first marks the states that lead to a goal, so that few other states are expanded again. Since g
+//! never falls along these edges, a cycle of them has cost zero; it means infinitely many solutions.
+//!
+//! Invariant: a state that the walk has left is in the graph, behind all its children, or lies on no solution.
 
 use alloc::vec::Vec;
 
@@ -18,17 +20,17 @@ use crate::puzzle::Puzzle;
 use crate::solution::replay;
 use crate::storage::BitSet;
 
-/// Collects the solutions of the source's cost from the starts. If the clock, the observer or the cancel flag stops it,
+/// Collects the cheapest solutions from the starts. If the clock, the observer or the cancel flag stops it,
 /// `begun` keeps its progress and the next call resumes.
 pub(super) fn gather<P: Puzzle, T: NodeStore<P::State, P::Cost>>(
     begun: &mut Option<Gathering<P>>,
-    source: Source<'_, P, T>,
+    search: FinishedSearch<'_, P, T>,
     starts: &[P::State],
     monitor: &mut MonitorOf<'_, P>,
 ) -> Result<Graph<P>, Stop> {
     let gathering = begun.take();
-    let mut gathering = gathering.unwrap_or_else(|| Gathering::new(source.cost));
-    let gathered = gathering.gather(source, starts, monitor);
+    let mut gathering = gathering.unwrap_or_else(|| Gathering::new(search.cost));
+    let gathered = gathering.gather(search, starts, monitor);
     if let Err(stop) = gathered
         && stop.is_between_steps()
     {
@@ -38,22 +40,22 @@ pub(super) fn gather<P: Puzzle, T: NodeStore<P::State, P::Cost>>(
     gathered.map(|()| gathering.graph.into_graph())
 }
 
-/// The stored states of a search, and the cost of a solution.
-pub(super) struct Source<'a, P: Puzzle, T> {
+/// A search that has found a solution: its stored states, and the cost of the cheapest solutions.
+pub(super) struct FinishedSearch<'a, P: Puzzle, T> {
     pub(super) puzzle: &'a P,
     pub(super) stored: &'a T,
     pub(super) cost: P::Cost,
 }
 
-impl<P: Puzzle, T> Clone for Source<'_, P, T> {
+impl<P: Puzzle, T> Clone for FinishedSearch<'_, P, T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P: Puzzle, T> Copy for Source<'_, P, T> {}
+impl<P: Puzzle, T> Copy for FinishedSearch<'_, P, T> {}
 
-impl<P: Puzzle, T: NodeStore<P::State, P::Cost>> Source<'_, P, T> {
+impl<P: Puzzle, T: NodeStore<P::State, P::Cost>> FinishedSearch<'_, P, T> {
     /// Whether a solution ends at this state.
     fn is_end(self, node: u32) -> bool {
         self.stored.g(node) == self.cost && self.puzzle.is_goal(self.stored.state(node))
@@ -83,16 +85,16 @@ impl<P: Puzzle, T: NodeStore<P::State, P::Cost>> Source<'_, P, T> {
     }
 }
 
-/// The state of the collection.
+/// The progress of the collection.
 pub(super) struct Gathering<P: Puzzle> {
-    /// In an undirected puzzle, the states that lie on solutions, as far as they are marked; the number of states that
-    /// were tested as ends of solutions; and the marked states whose predecessors are still to be marked.
+    /// In an undirected puzzle, the states marked so far, which lie on cheapest paths to a goal; the number of states
+    /// that were tested as ends of solutions; and the marked states whose predecessors are still to be marked.
     leading: Option<BitSet>,
     tested: usize,
     waiting: Claimed<Vec<u32>>,
     /// The index of each state in the graph, or its status as long as it has none.
     graph_index: Claimed<Vec<u32>>,
-    /// The number of starts that are done, and the path from the next one.
+    /// The number of starts from which the walk is done, and the current path from the next one.
     walked: usize,
     path: Claimed<Vec<GatherFrame<P::Move, P::Cost>>>,
     graph: GraphInProgress<P::State, P::Move, P::Cost>,
@@ -102,7 +104,7 @@ pub(super) struct Gathering<P: Puzzle> {
 struct GatherFrame<M, C> {
     node: u32,
     edges: Claimed<Vec<MoveEdge<M, C>>>,
-    /// The number of edges that are done.
+    /// The number of edges that the walk has taken.
     done: usize,
     /// Whether the state lies on a cycle of cost zero.
     is_in_cycle: bool,
@@ -129,13 +131,13 @@ impl<P: Puzzle> Gathering<P> {
 
     fn gather<T: NodeStore<P::State, P::Cost>>(
         &mut self,
-        source: Source<'_, P, T>,
+        search: FinishedSearch<'_, P, T>,
         starts: &[P::State],
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        let Source { puzzle, stored, .. } = source;
+        let FinishedSearch { puzzle, stored, .. } = search;
         if puzzle.facts().undirected {
-            self.walk_back(source, monitor)?;
+            self.walk_back(search, monitor)?;
         }
         if self.graph_index.is_empty() {
             self.graph_index = Claimed::filled(stored.len(), UNSEEN, monitor.memory())?;
@@ -143,7 +145,7 @@ impl<P: Puzzle> Gathering<P> {
         while let Some(start) = starts.get(self.walked) {
             let is_first = starts[..self.walked].iter().all(|other| other != start);
             if let Some(root) = stored.find(puzzle, start).filter(|_| is_first) {
-                self.walk(root, source, monitor)?;
+                self.walk(root, search, monitor)?;
                 let index = self.graph_index[root as usize];
                 if index < UNSEEN {
                     let start = (self.walked, index);
@@ -158,10 +160,10 @@ impl<P: Puzzle> Gathering<P> {
     /// Marks the states on cheapest paths to a goal, in an undirected puzzle.
     fn walk_back<T: NodeStore<P::State, P::Cost>>(
         &mut self,
-        source: Source<'_, P, T>,
+        search: FinishedSearch<'_, P, T>,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        let states = source.stored.len();
+        let states = search.stored.len();
         if self.leading.is_none() {
             let mut none = BitSet::default();
             none.make_room(states, monitor.memory())?;
@@ -172,7 +174,7 @@ impl<P: Puzzle> Gathering<P> {
         };
         while self.tested < states {
             monitor.step()?;
-            if source.is_end(self.tested as u32) {
+            if search.is_end(self.tested as u32) {
                 leading.insert(self.tested);
                 self.waiting.push(self.tested as u32, monitor.memory())?;
             }
@@ -183,7 +185,7 @@ impl<P: Puzzle> Gathering<P> {
             let Some(node) = self.waiting.as_vec().pop() else {
                 break;
             };
-            for before in source.edges_back(node) {
+            for before in search.edges_back(node) {
                 if leading.insert(before as usize) {
                     continue;
                 }
@@ -199,11 +201,11 @@ impl<P: Puzzle> Gathering<P> {
     fn walk<T: NodeStore<P::State, P::Cost>>(
         &mut self,
         root: u32,
-        source: Source<'_, P, T>,
+        search: FinishedSearch<'_, P, T>,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         if self.graph_index[root as usize] == UNSEEN {
-            self.enter(root, source, monitor.memory())?;
+            self.enter(root, search, monitor.memory())?;
         }
         while !self.path.is_empty() {
             monitor.step()?;
@@ -215,12 +217,12 @@ impl<P: Puzzle> Gathering<P> {
                 let Some(frame) = self.path.as_vec().pop() else {
                     break;
                 };
-                self.leave(frame, source, memory)?;
+                self.leave(frame, search, memory)?;
                 continue;
             };
             frame.done += 1;
             match self.graph_index[child as usize] {
-                UNSEEN => self.enter(child, source, memory)?,
+                UNSEEN => self.enter(child, search, memory)?,
                 ON_PATH => {
                     // The edge closes a cycle of cost zero.
                     let met = self.path.iter_mut().find(|frame| frame.node == child);
@@ -237,13 +239,13 @@ impl<P: Puzzle> Gathering<P> {
     fn enter<T: NodeStore<P::State, P::Cost>>(
         &mut self,
         node: u32,
-        source: Source<'_, P, T>,
+        search: FinishedSearch<'_, P, T>,
         memory: &Quota,
     ) -> Result<(), Stop> {
         self.graph_index[node as usize] = ON_PATH;
         let mut edges = Claimed::new();
-        if source.stored.is_closed(node) {
-            for edge in source.edges(node) {
+        if search.stored.is_closed(node) {
+            for edge in search.edges(node) {
                 let leads = self.leading.as_ref();
                 if leads.is_none_or(|leading| leading.has(edge.to as usize)) {
                     edges.push(edge, memory)?;
@@ -265,19 +267,19 @@ impl<P: Puzzle> Gathering<P> {
     fn leave<T: NodeStore<P::State, P::Cost>>(
         &mut self,
         frame: GatherFrame<P::Move, P::Cost>,
-        source: Source<'_, P, T>,
+        search: FinishedSearch<'_, P, T>,
         memory: &Quota,
     ) -> Result<(), Stop> {
         let before = self.graph.edges.len();
         for MoveEdge { mv, to, cost, .. } in frame.edges.into_inner() {
             let index = self.graph_index[to as usize];
             if index < UNSEEN {
-                let states = [frame.node, to].map(|node| source.stored.state(node));
-                replay::check_move(source.puzzle, states[0], &mv, states[1], cost)?;
+                let states = [frame.node, to].map(|node| search.stored.state(node));
+                replay::check_move(search.puzzle, states[0], &mv, states[1], cost)?;
                 self.graph.edges.push((mv, index), memory)?;
             }
         }
-        let leads = self.graph.edges.len() > before || source.is_end(frame.node);
+        let leads = self.graph.edges.len() > before || search.is_end(frame.node);
         if !leads {
             self.graph_index[frame.node as usize] = ON_NO_SOLUTION;
             return Ok(());
@@ -286,7 +288,7 @@ impl<P: Puzzle> Gathering<P> {
             return Err(Stop::ZeroCostCycle);
         }
         self.graph_index[frame.node as usize] = self.graph.states.len() as u32;
-        let state = source.stored.state(frame.node).clone();
+        let state = search.stored.state(frame.node).clone();
         self.graph.states.push(state, memory)?;
         let end = u32::try_from(self.graph.edges.len()).map_err(|_| Stop::TooManyStates)?;
         self.graph.ends.push(end, memory)

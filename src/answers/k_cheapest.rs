@@ -1,8 +1,10 @@
 //! The k cheapest walks or simple paths, by A*.
 //!
-//! The expanded states become a graph with a source before the starts and a sink behind the goals, in which the
-//! remaining cost of each state, and the fewest moves at this cost, are exact. All walks within the bound of the search
-//! are in this graph. If there are fewer than k, the search expands half as many states again.
+//! Starts and k go in, solutions come out, cheapest first. A* expands all states up to a bound on f. The expanded
+//! states become a graph with a source before the starts and a sink behind the goals, in which the remaining cost of
+//! each state, and the fewest moves at this cost, are exact. If it has fewer than k solutions within the bound, the
+//! bound rises until half as many states again are expanded. Invariant: every state whose f is at most the bound is
+//! expanded, so that the graph has all walks within the bound.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -126,8 +128,8 @@ struct RisingBound<C> {
 
 /// The list of the solutions among the expanded states, while it is made.
 struct SolutionList<'a, M, C: Cost> {
-    /// Whether the open list is empty.
-    is_over: bool,
+    /// Whether the open list is empty: the graph then has all states within the limit on the cost.
+    is_exhausted: bool,
     /// The limit on the cost when the list was begun.
     max_cost: Option<C>,
     graph: Explored<C>,
@@ -201,7 +203,7 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
             };
             // The graph has all walks that cost no more than `within`.
             let bound = self.rising.bound;
-            let within = if list.is_over { max_cost } else { bound };
+            let within = if list.is_exhausted { max_cost } else { bound };
             let made = list.make(run, puzzle, starts, k, within, monitor);
             if let Err(stop) = made
                 && stop.is_between_steps()
@@ -210,7 +212,7 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
                 return Err(stop);
             }
             made?;
-            if !list.is_over && list.solutions.len() < k {
+            if !list.is_exhausted && list.solutions.len() < k {
                 self.rising.enough = self.rising.expanded + self.rising.expanded / 2 + 1;
                 continue;
             }
@@ -233,7 +235,7 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
         let rising = &mut self.rising;
         let end = run.search(puzzle, monitor, &mut UpToBound { puzzle, rising })?;
         Ok(SolutionList {
-            is_over: end.is_none(),
+            is_exhausted: end.is_none(),
             max_cost: monitor.max_cost(),
             graph: Explored::new(run.nodes().len()),
             listing: kind.begin(),
@@ -262,7 +264,7 @@ impl<M: Clone + PartialEq + Debug, C: Cost> SolutionList<'_, M, C> {
         }
         let listing = &mut self.listing;
         let paths = self.paths.get_or_insert_with(|| listing.finish());
-        if !self.is_over && paths.len() < k {
+        if !self.is_exhausted && paths.len() < k {
             return Ok(());
         }
         for path in &paths[self.solutions.len()..] {
@@ -286,16 +288,16 @@ fn solution<P: Puzzle>(
     memory: &Quota,
 ) -> Result<ClaimedSolution<P>, Stop> {
     let mut moves = Claimed::new();
-    let (mut at, mut start) = (graph.source(), 0);
+    let (mut node, mut start) = (graph.source(), 0);
     for &number in &*path.edges {
         let edge = graph.edge(number);
-        if at == graph.source() {
+        if node == graph.source() {
             start = edge.nth as usize;
-        } else if graph.is_move(at, edge) {
-            let state = &run.nodes().get(at).state;
+        } else if graph.is_move(node, edge) {
+            let state = &run.nodes().get(node).state;
             moves.push(replay::neighbor(puzzle, state, edge.nth)?.mv, memory)?;
         }
-        at = edge.to;
+        node = edge.to;
     }
     Ok(moves.map(|moves| Solution::new(moves, path.cost).begun_at(start)))
 }

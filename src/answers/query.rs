@@ -1,4 +1,7 @@
 //! [`Query`]: a question about several paths, which can be limited, observed, stopped and resumed.
+//!
+//! The query has the settings, and a closure does the work under a monitor. Invariant: all progress is kept in the
+//! closure, which decides by itself whether a further run resumes or starts over.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -39,7 +42,8 @@ use crate::solver::{PathOf, path_of};
 pub struct Query<'a, P: Puzzle, T, O = ()> {
     question: Box<dyn Question<P, T> + 'a>,
     facts: Facts<P::Cost>,
-    /// What a limit on the length of a path measures; none if the query checks the limits by itself.
+    /// Whether paths are measured by cost or by moves, which decides which limits the query supports; `None` if `work`
+    /// checks the limits by itself.
     measure: Option<Measure>,
     driver: Driver,
     max_cost: Option<P::Cost>,
@@ -47,7 +51,7 @@ pub struct Query<'a, P: Puzzle, T, O = ()> {
     proof: Proof<P::Move, P::Cost>,
 }
 
-/// What is asked, of which puzzle and starts.
+/// The work of a query on its puzzle and starts, without the type of the pointer to the puzzle.
 trait Question<P: Puzzle, T> {
     /// Begins the work, or resumes it after a stop.
     fn answer(&mut self, monitor: &mut MonitorOf<'_, P>) -> Answer<P, T>;
@@ -56,7 +60,7 @@ trait Question<P: Puzzle, T> {
     fn path(&self, solution: &SolutionOf<P>) -> Answer<P, PathOf<P>>;
 }
 
-/// A puzzle, starts and the work.
+/// A puzzle, starts and the closure that does the work.
 struct Asked<B, S, W> {
     puzzle: B,
     starts: Vec<S>,

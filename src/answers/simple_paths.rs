@@ -1,5 +1,8 @@
-//! The k cheapest simple paths through the explored graph: Yen's algorithm, with Lawler's rule that a path branches off
-//! only behind its fixed edges.
+//! The k cheapest simple paths through the explored graph: Yen's algorithm (1971), with Lawler's rule (1972).
+//!
+//! A path branches off a known one at a *spur node*; the edges up to there, which both share, are its *root path*. By
+//! Lawler's rule a path branches off only behind its own root path. Invariant: each simple path is found, or is among
+//! those that one candidate stands for: the paths with its fixed edges and then none of its banned ones.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -10,8 +13,8 @@ use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::cost::Cost;
 use crate::storage::Map;
 
-/// A path as a list of edges. It is the cheapest simple path that shares its first `fixed` edges and continues along
-/// none of `banned`.
+/// A path as a list of edges: the cheapest of the simple paths that begin with its first `fixed` edges (its root path)
+/// and continue with none of the edges `banned`.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate<C> {
     f: Length<C>,
@@ -26,10 +29,9 @@ pub(super) struct SimplePaths<C: Cost> {
     found: Paths<C>,
     open: MinHeap<Candidate<C>>,
     search: SpurSearch<C>,
-    /// The cheapest candidate, from which paths branch off, and the position in it of the next spur node, where one
-    /// does.
+    /// The cheapest candidate, from which paths branch off, and the position in it of the next spur node.
     path: Option<Candidate<C>>,
-    next: usize,
+    spur_at: usize,
     has_begun: bool,
 }
 
@@ -40,20 +42,20 @@ impl<C: Cost> SimplePaths<C> {
         let Some(path) = self
             .path
             .as_ref()
-            .filter(|path| self.next < path.edges.len())
+            .filter(|path| self.spur_at < path.edges.len())
         else {
             return Ok(false);
         };
         let mut banned = Claimed::new();
-        if self.next == path.fixed {
+        if self.spur_at == path.fixed {
             for &edge in &*path.banned {
                 banned.push(edge, memory)?;
             }
         }
-        banned.push(path.edges[self.next], memory)?;
+        banned.push(path.edges[self.spur_at], memory)?;
         self.search
-            .begin(graph, &path.edges[..self.next], banned, memory)?;
-        self.next += 1;
+            .begin(graph, &path.edges[..self.spur_at], banned, memory)?;
+        self.spur_at += 1;
         Ok(true)
     }
 }
@@ -74,7 +76,10 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
         while self.found.len() < k {
             meter.step()?;
             if self.search.is_searching {
-                let root_path = self.path.as_ref().map(|path| &path.edges[..self.next - 1]);
+                let root_path = self
+                    .path
+                    .as_ref()
+                    .map(|path| &path.edges[..self.spur_at - 1]);
                 let root_path = root_path.unwrap_or_default();
                 if let Some(next) = self.search.go_on(graph, most, root_path, meter)? {
                     self.open.push(Reverse(next), meter.memory())?;
@@ -93,7 +98,7 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
             let Some(Reverse(path)) = self.open.pop() else {
                 break;
             };
-            self.next = path.fixed;
+            self.spur_at = path.fixed;
             self.path = Some(path);
         }
         Ok(())
@@ -111,7 +116,7 @@ struct SpurSearch<C: Cost> {
     /// The spur node, where the root path ends, and the edges that must not follow it.
     spur: u32,
     banned: Claimed<Vec<u32>>,
-    /// The length of the root path, until the spur node is expanded.
+    /// The length of the root path; `None` once the spur node is expanded, or if the length is beyond the range.
     g: Option<Length<C>>,
     /// The states of the root path.
     visited: Map<u32, ()>,
@@ -156,7 +161,7 @@ impl<C: Cost> SpurSearch<C> {
         Ok(())
     }
 
-    /// Searches until the path is found, or there is none.
+    /// Searches until the path is found, or until it is known that there is none that costs at most `most`.
     fn go_on(
         &mut self,
         graph: &Explored<C>,

@@ -28,8 +28,7 @@ use window::{Front, Place, QueueKind, Window};
 /// While keys and ties each span few values, the entries are in buckets. If ties are spread so widely that most buckets
 /// would be empty, there is one stack for each key, and the latest entry of a key comes first, whatever its tie. If
 /// keys are widely spread too, or costs are not exact, the entries are in a heap. A list changes from one kind to the
-/// next when an entry has no place in it, and back only when it is
-/// cleared.
+/// next when an entry has no place in it, and back only when it is cleared.
 #[derive(Debug)]
 pub(crate) struct OpenList<C> {
     /// The key of the first row of the window.
