@@ -89,7 +89,7 @@ impl<'a> Writer<'a> {
         items.for_each(|each| item(self, each));
     }
 
-    pub(crate) fn counts(&mut self, counts: Counts) {
+    pub(crate) fn node_counts(&mut self, counts: Counts) {
         self.number(counts.expanded);
         self.number(counts.generated);
     }
@@ -116,7 +116,7 @@ pub(crate) struct Reader<'a> {
     /// What loaders claim memory from; set by them once the limits are read.
     pub(crate) memory: Quota,
     /// The counts of the search when it was saved; set by loaders once they are read.
-    pub(crate) counted: Counts,
+    pub(crate) saved_counts: Counts,
 }
 
 impl<'a> Reader<'a> {
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
             source,
             unread: length,
             memory: Quota::default(),
-            counted: Counts::default(),
+            saved_counts: Counts::default(),
         }
     }
 
@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
         self.number().filter(|&number| number < Counts::MOST)
     }
 
-    pub(crate) fn counts(&mut self) -> Option<Counts> {
+    pub(crate) fn node_counts(&mut self) -> Option<Counts> {
         Some(Counts {
             expanded: self.summand()?,
             generated: self.summand()?,

@@ -234,7 +234,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
                     return None;
                 }
             }
-            from.raw.counted = account.counts();
+            from.raw.saved_counts = account.counts();
             let starts = self.open_starts.iter().map(|&at| self.starts[at].clone());
             let (starts, limits, mut no_observer) = (starts.collect(), Limits::new(), ());
             let (proof, open) = (&mut self.proof, &self.open_starts);

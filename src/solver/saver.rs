@@ -145,8 +145,8 @@ impl<'a, S> Saver<'a, S> {
         &mut self.raw
     }
 
-    pub(crate) fn counts(&mut self, counts: Counts) {
-        self.raw.counts(counts);
+    pub(crate) fn node_counts(&mut self, counts: Counts) {
+        self.raw.node_counts(counts);
     }
 
     pub(crate) fn entries<C: Cost>(&mut self, entries: &[Entry<C>]) {
@@ -268,8 +268,8 @@ impl<S> Loader<'_, S> {
         self.raw.summand()
     }
 
-    pub(crate) fn counts(&mut self) -> Option<Counts> {
-        self.raw.counts()
+    pub(crate) fn node_counts(&mut self) -> Option<Counts> {
+        self.raw.node_counts()
     }
 
     /// The number of bytes of a state.

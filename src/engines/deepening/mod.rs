@@ -395,7 +395,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
             let expanded_before = from.summand()?;
             let is_limited = from.flag()?;
             let most_expanded = Some(from.number()?).filter(|_| is_limited);
-            if expanded_before > from.raw.counted.expanded {
+            if expanded_before > from.raw.saved_counts.expanded {
                 return None;
             }
             self.iteration = Some(CurrentIteration {

@@ -91,8 +91,8 @@ impl<S: Clone, M: Clone, C: Cost> Part<S, M, C> {
         to.moves(puzzle, &starts[self.start], &self.path);
         to.number(self.levels_above);
         to.flag(self.is_rest);
-        to.counts(self.above);
-        to.counts(self.counts);
+        to.node_counts(self.above);
+        to.node_counts(self.counts);
         self.resume_point.save(to.raw());
         match &self.end {
             PartEnd::Open => to.number(0_u8),
@@ -125,8 +125,8 @@ impl<S: Clone, M: Clone, C: Cost> Part<S, M, C> {
             g: trail.cost,
             levels_above: from.index(u32::MAX as usize)?,
             is_rest: from.flag()?,
-            above: from.counts()?,
-            counts: from.counts()?,
+            above: from.node_counts()?,
+            counts: from.node_counts()?,
             resume_point: ResumePoint::load(&mut from.raw)?,
             end: match from.number()? {
                 0 => PartEnd::Open,
