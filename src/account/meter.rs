@@ -322,7 +322,7 @@ impl Meter<'_> {
 
     /// Adds the counts of another thread.
     #[cfg(feature = "std")]
-    pub(crate) const fn count(&mut self, more: Counts) {
+    pub(crate) const fn add_counts(&mut self, more: Counts) {
         self.account.stats.expanded += more.expanded;
         self.account.stats.generated += more.generated;
     }

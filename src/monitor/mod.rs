@@ -338,7 +338,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     }
 
     /// Counts the starts of a search of which one is a goal: no limit applies.
-    pub(crate) fn find_goal<P>(&mut self, puzzle: &P, starts: &[S])
+    pub(crate) fn generate_starts_with_goal<P>(&mut self, puzzle: &P, starts: &[S])
     where
         P: Puzzle<State = S, Move = M, Cost = C>,
     {

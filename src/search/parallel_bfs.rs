@@ -330,7 +330,7 @@ where
             self.put_in_order();
             frontier.start += kept.states as u32;
             let new = elsewhere + read(&self.shards).len() as u64 - stored;
-            monitor.meter().count(Counts {
+            monitor.meter().add_counts(Counts {
                 expanded: kept.states as u64,
                 generated: kept.generated,
             });
@@ -590,7 +590,7 @@ where
                 new += lock(sent).new.partition_point(|&(number, _)| number < end) as u64;
             }
         }
-        monitor.meter().count(counts);
+        monitor.meter().add_counts(counts);
         monitor.meter().duplicates(counts.generated - new - 1);
         monitor.meter().store(stored + new)
     }

@@ -156,7 +156,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
                 }
             }
             Some(StartStatus::Goal(at)) => {
-                monitor.find_goal(puzzle, &self.starts);
+                monitor.generate_starts_with_goal(puzzle, &self.starts);
                 Ok(Verdict::path(
                     vec![self.starts[at].clone()],
                     Guarantee::Optimal,

@@ -109,7 +109,7 @@ impl<C: Cost> Team<C> {
         };
         let (led, helped) = fork_join(self.threads as usize, help, lead);
         let unreported = core::mem::take(&mut self.common().unreported);
-        monitor.meter().count(unreported);
+        monitor.meter().add_counts(unreported);
         let mut end = Ok(());
         for (stopped, totals) in core::iter::once(led).chain(helped) {
             monitor.meter().duplicates(totals.duplicates);
@@ -343,7 +343,7 @@ impl<S, M, C: Cost> Relay<'_, '_, '_, S, M, C> {
             return Ok(());
         };
         let unreported = core::mem::take(&mut self.team.common().unreported);
-        monitor.meter().count(unreported);
+        monitor.meter().add_counts(unreported);
         monitor.meter().look()
     }
 }
