@@ -1,4 +1,7 @@
-//! [`Claim`]: claimed memory, given back when the claim is dropped; [`Claimed`]: a value together with its claim.
+//! [`Claim`]: bytes taken from a [`Quota`], given back when the claim is dropped; [`Claimed`]: a value together with
+//! the claim for its memory.
+//!
+//! Invariant: the held bytes of a quota are the sum of its claims, and memory is claimed before it is allocated.
 
 use alloc::collections::{BinaryHeap, TryReserveError, VecDeque};
 use alloc::vec::Vec;
@@ -11,8 +14,8 @@ use super::stop::Stop;
 
 /// Claimed memory, which is given back when the claim is dropped.
 ///
-/// A solver or a builder keeps a claim beside the lists that it is for, so that the limit on bytes holds for their memory
-/// as long as they have it. The page of the module [`job`](crate::job) has an example.
+/// A solver or a builder keeps a claim beside the lists that it is for, so that the limit on bytes holds for their
+/// memory as long as they have it. The page of the module [`job`](crate::job) has an example.
 #[derive(Debug, Default)]
 pub struct Claim {
     quota: Option<Quota>,
@@ -43,7 +46,7 @@ impl Claim {
     }
 
     /// Makes room in a list for `more` items, and claims the memory before it is allocated. If the list is full, its
-    /// capacity grows by half at least. The memory that the list had before has to be claimed here.
+    /// capacity grows by half at least. The memory that the list had before must be part of this claim.
     ///
     /// # Errors
     ///
@@ -90,16 +93,16 @@ impl Claim {
         self.replace(0, bytes, quota, &mut || Ok(()))
     }
 
-    /// Claims `bytes` more bytes of the same memory, which are known to be free.
+    /// Claims `bytes` more bytes from the same quota, which are known to be free.
     pub(super) fn add_free(&mut self, bytes: usize, quota: &Quota) {
         quota.add(bytes);
         self.quota.get_or_insert_with(|| quota.clone());
         self.bytes += bytes;
     }
 
-    /// Claims `new` bytes in the place of `old` ones, and calls `allocate`. While it moves items, both are claimed; after
-    /// an error, the old ones are. What is left over goes to the lease that is in use now, since nobody claims from that
-    /// of an earlier thread any more.
+    /// Claims `new` bytes in the place of `old` ones, and calls `allocate`. While `allocate` moves items, both are
+    /// claimed; after an error, only the old ones are. The old bytes are released to the lease of `quota`, not to that
+    /// of an earlier thread, from which nobody claims any more.
     pub(crate) fn replace(
         &mut self,
         old: usize,
@@ -109,11 +112,14 @@ impl Claim {
     ) -> Result<(), Stop> {
         let old = old.min(self.bytes);
         let kept = self.bytes - old;
-        let is_on_same = self.quota.as_ref().is_some_and(|own| own.is_on_same(quota));
-        let moved = if is_on_same { 0 } else { kept };
+        let is_same_memory = self
+            .quota
+            .as_ref()
+            .is_some_and(|own| own.is_same_memory(quota));
+        let moved = if is_same_memory { 0 } else { kept };
         let mut claim = Self::new(new.saturating_add(moved), quota)?;
         allocate().map_err(|_| Stop::OutOfMemory)?;
-        if is_on_same {
+        if is_same_memory {
             claim.bytes += kept;
             self.bytes = 0;
             quota.release(old);
@@ -159,7 +165,7 @@ impl Drop for Claim {
     }
 }
 
-/// Items for which room is made by `try_reserve_exact`.
+/// A list that can grow, without the type of its items, so that growing is compiled once.
 pub(crate) trait Items {
     fn len(&self) -> usize;
     fn capacity(&self) -> usize;
@@ -167,7 +173,7 @@ pub(crate) trait Items {
     fn try_reserve_exact(&mut self, more: usize) -> Result<(), TryReserveError>;
 }
 
-/// A container that can be [`Claimed`], since it grows only then.
+/// A container that can be [`Claimed`]: `put` does not allocate while there is room.
 pub(crate) trait Container: Items + Default {
     type Item;
     /// Adds an item for which there is room.
@@ -226,7 +232,7 @@ impl<V> Claimed<V> {
         &self.inner
     }
 
-    /// Makes another value of the same memory.
+    /// Turns the value into another one that uses the same memory.
     pub(crate) fn map<W>(self, make: impl FnOnce(V) -> W) -> Claimed<W> {
         Claimed {
             inner: make(self.inner),
@@ -245,7 +251,6 @@ impl<V> Claimed<V> {
     }
 }
 
-/// What makes room is compiled once, for all types of items.
 impl<V: Container> Claimed<V> {
     /// An empty container with room for `items` items.
     pub(crate) fn with_room(items: usize, quota: &Quota) -> Result<Self, Stop> {

@@ -1,8 +1,8 @@
 //! [`Ledger`]: the counts, memory and time of some work, and the interval between two looks at the clock.
 //!
 //! A [`Meter`](super::Meter) is a view of a ledger and of the limits. It *looks* now and then: at the clock, the cancel
-//! flag and the observer. Between two looks, work charges a [`Budget`]; what was charged to a budget is counted here
-//! once it is settled.
+//! flag and the observer. Between two looks, work charges a [`Budget`]. Invariant: each expansion and child that was
+//! done is counted here, or charged to a budget that is not settled yet.
 
 use core::time::Duration;
 
@@ -15,16 +15,16 @@ use super::task_observer::Coverage;
 
 /// The greatest number of states that are expanded between two looks.
 const INTERVAL: u64 = 4096;
-/// The states before the first look. The interval grows by no more than the factor `GROWTH`.
+/// The states that are expanded before the first look. The interval grows by no more than the factor `GROWTH`.
 const FIRST_INTERVAL: u64 = 32;
 const GROWTH: u64 = 4;
-/// The time that is to pass between two looks. Toward the end of a run it is half of the time that is left, so that the
-/// run ends in time even if states take twice as long as before; but at least `LEAST_PATIENCE`, so that looks cost next
-/// to nothing.
+/// The time that should pass between two looks. Toward the end of a run it is half of the time that is left, so that
+/// the run ends in time even if states take twice as long as before; but at least `LEAST_PATIENCE`, so that looks cost
+/// next to nothing.
 const PATIENCE: Duration = Duration::from_millis(1);
 const LEAST_PATIENCE: Duration = Duration::from_micros(20);
 
-/// The account of some work, which outlives a run.
+/// The account of some work, such as a search, over all its runs.
 #[derive(Debug)]
 pub(crate) struct Ledger {
     pub(crate) stats: Stats,
@@ -33,7 +33,7 @@ pub(crate) struct Ledger {
     /// The time of all runs so far.
     spent: Duration,
     pub(super) budget: Budget,
-    /// The steps without an expansion that are left until the next look, and those that were left when the interval was
+    /// How many steps without an expansion are left until the next look, and how many were left when the interval was
     /// last adapted.
     pub(super) steps: u64,
     granted_steps: u64,
@@ -47,7 +47,7 @@ pub(crate) struct Ledger {
     /// The number of threads to use.
     threads: usize,
     clock: Clock,
-    /// The time that this run is given.
+    /// The greatest time that this run is given, for example by `run_for`.
     slice: Option<Duration>,
     /// The elapsed time at which this run ends: at the end of its slice, or at the limit on time if that is earlier.
     until: Option<Duration>,
@@ -116,7 +116,7 @@ impl Ledger {
         self.until = until.into_iter().chain(limits.time).min();
     }
 
-    /// Begins a new account within a run, for work that holds nothing yet.
+    /// Begins a new account within a run, for work that starts over and holds no memory.
     pub(super) fn begin_within(&mut self, limits: &Limits) {
         let slice = self.slice;
         self.begin();
@@ -154,7 +154,8 @@ impl Ledger {
     }
 
     /// Adapts the interval to the pace of the work: the expansions and steps that were done since it was last adapted,
-    /// and the time that they took. They may be fewer than were granted, as a walk may end before its grant does.
+    /// and the time that they took. A walk may end before it has used up what it was granted; only what was done
+    /// counts.
     pub(super) fn adapt_interval(&mut self) {
         let now = self.clock.elapsed();
         let left = now.zip(self.until);

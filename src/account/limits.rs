@@ -1,4 +1,4 @@
-//! [`Limits`]: the limits on states, memory, moves and time; [`Limited`]: which of them are on amounts.
+//! [`Limits`]: the limits on states, memory, moves and time; [`Limited`]: the limited amounts that threads share.
 
 use alloc::sync::Arc;
 use core::sync::atomic::AtomicBool;
@@ -237,7 +237,7 @@ impl Limits {
     }
 }
 
-/// What a limit is on, if it is on an amount that threads spend together.
+/// A limited amount that all threads of a search spend together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Limited {
     Expanded,
@@ -296,7 +296,7 @@ impl Limits {
         }
     }
 
-    /// How much more of it may be spent if `spent` is spent.
+    /// How much more of an amount may be spent, if `spent` is spent already.
     #[inline(always)]
     pub(crate) const fn room(&self, limited: Limited, spent: u64) -> u64 {
         match self.on(limited) {
@@ -305,7 +305,7 @@ impl Limits {
         }
     }
 
-    /// Refuses to spend `spent` in all, if that is beyond the limit.
+    /// Returns the stop if `spent` in all is beyond the limit on an amount.
     #[inline(always)]
     pub(crate) const fn admit(&self, limited: Limited, spent: u64) -> Result<(), Stop> {
         match self.on(limited) {

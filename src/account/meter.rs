@@ -1,7 +1,9 @@
 //! [`Meter`]: holds running work to its limits, and counts it, whatever it works on.
 //!
-//! A meter has no type parameter: code that builds tables, enumerates or stores states needs no more. A monitor is a
-//! view of the same account that adds bounds, the incumbent and the observer of nodes.
+//! A meter is a view of an *account*, a [`Ledger`], and of the limits. It has no type parameter: code that builds
+//! tables, enumerates or stores states needs no more. A monitor is a view of the same account that adds bounds, the
+//! incumbent and the observer of nodes. Invariant: work is charged before it is done, so that no count exceeds its
+//! limit.
 
 use core::fmt::{self, Debug};
 use core::sync::atomic::Ordering;
@@ -29,7 +31,7 @@ pub struct Meter<'a> {
     account: &'a mut Ledger,
     limits: &'a Limits,
     observer: &'a mut (dyn TaskObserver + 'a),
-    /// Whether each node is shown, so that nothing is granted in advance.
+    /// Whether the observer is shown each node: then no expansions are granted in advance.
     pub(crate) shows_nodes: bool,
 }
 
@@ -90,7 +92,8 @@ impl Meter<'_> {
         charged
     }
 
-    /// Returns an empty budget: the first charge to it is refused.
+    /// Returns a [`Budget`] for a loop, empty at first: the first charge to it is refused, and [`charge`](Self::charge)
+    /// then refills it.
     pub(crate) fn lend(&mut self) -> Budget {
         self.account.settle_own();
         Budget::with_bytes(self.account.memory.free())
@@ -131,7 +134,7 @@ impl Meter<'_> {
         Ok(())
     }
 
-    /// Looks whether `starts` starts may be generated.
+    /// Checks whether `starts` starts may be generated.
     pub(crate) fn admit_starts(&mut self, starts: u64) -> Result<(), Stop> {
         self.look()?;
         self.limits.admit(Limited::Generated, starts)
@@ -202,10 +205,10 @@ impl Meter<'_> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the cancel flag is set, if the time is used up ([`Stop::Time`], [`Stop::Slice`]) or cannot be
-    /// measured ([`Stop::NoClock`]), or if the observer ends the work.
+    /// Returns an error if the cancel flag is set, if the time is used up ([`Stop::Time`], [`Stop::Slice`]) or cannot
+    /// be measured ([`Stop::NoClock`]), or if the observer ends the work.
     pub fn look(&mut self) -> Result<(), Stop> {
-        self.go_on()?;
+        self.check_time_and_cancel()?;
         obey(self.observer.progress(&TaskProgress {
             stats: self.account.stats,
             coverage: self.account.coverage,
@@ -234,7 +237,7 @@ impl Meter<'_> {
     }
 
     /// Checks the cancel flag and the time limit, as [`look`](Self::look) does, and shows nothing.
-    pub(crate) fn go_on(&self) -> Result<(), Stop> {
+    pub(crate) fn check_time_and_cancel(&self) -> Result<(), Stop> {
         let cancel = self.limits.cancel.as_ref();
         if cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Cancelled);
@@ -251,13 +254,13 @@ impl Meter<'_> {
         &self.account.memory
     }
 
-    /// The elapsed time at which the run ends.
+    /// The elapsed time at which the run has to end, if it is limited.
     #[cfg(feature = "std")]
     pub(crate) const fn until(&self) -> Option<Duration> {
         self.account.until()
     }
 
-    /// The stop that the run ends with at that time.
+    /// The stop of a run whose time is used up.
     pub(crate) fn stop_at_end(&self) -> Stop {
         if self.account.until() == self.limits.time {
             Stop::Time

@@ -1,4 +1,6 @@
 //! [`Quota`]: the held bytes, their peak and their limit, shared by everything that claims from it.
+//!
+//! Invariant: no claim makes the held bytes and those set aside together exceed the limit.
 
 use alloc::sync::Arc;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -12,8 +14,8 @@ pub(crate) struct Quota(Arc<Handle>);
 
 #[derive(Debug, Default)]
 struct Handle {
-    account: Arc<Account>,
-    /// What this handle may claim, if it is a [lease](Quota::lease) of limited memory.
+    shared: Arc<SharedBytes>,
+    /// The bytes that this handle may claim, if it is a [lease](Quota::lease) of limited memory.
     lease: Option<Lease>,
 }
 
@@ -26,8 +28,10 @@ struct Lease {
     wanted: AtomicUsize,
 }
 
+/// The bytes of some work, for all handles to its memory.
 #[derive(Debug)]
-struct Account {
+struct SharedBytes {
+    /// The claimed bytes, and the most that were claimed at one time.
     held: AtomicUsize,
     peak: AtomicUsize,
     /// `usize::MAX` means no limit.
@@ -36,7 +40,7 @@ struct Account {
     aside: AtomicUsize,
 }
 
-impl Default for Account {
+impl Default for SharedBytes {
     fn default() -> Self {
         let [held, peak, aside] = [0; 3].map(AtomicUsize::new);
         Self {
@@ -48,7 +52,7 @@ impl Default for Account {
     }
 }
 
-impl Account {
+impl SharedBytes {
     fn add(&self, bytes: usize) {
         let held = self.held.fetch_add(bytes, Relaxed);
         self.peak.fetch_max(held.saturating_add(bytes), Relaxed);
@@ -87,7 +91,7 @@ impl Quota {
             wanted: AtomicUsize::new(0),
         };
         Self(Arc::new(Handle {
-            account: Arc::clone(&self.0.account),
+            shared: Arc::clone(&self.0.shared),
             lease: self.is_limited().then(lease),
         }))
     }
@@ -114,23 +118,23 @@ impl Quota {
     }
 
     pub(crate) fn held(&self) -> usize {
-        self.0.account.held.load(Relaxed)
+        self.0.shared.held.load(Relaxed)
     }
 
     pub(crate) fn peak(&self) -> usize {
-        self.0.account.peak.load(Relaxed)
+        self.0.shared.peak.load(Relaxed)
     }
 
     /// Resets the peak to the held bytes.
     pub(crate) fn renew_peak(&self) {
-        self.0.account.peak.store(self.held(), Relaxed);
+        self.0.shared.peak.store(self.held(), Relaxed);
     }
 
     /// Replaces the limit. A lease keeps its own, the leased bytes.
     pub(crate) fn limit_to(&self, limit: Option<usize>) {
         if self.0.lease.is_none() {
             let limit = limit.unwrap_or(usize::MAX);
-            self.0.account.limit.store(limit, Relaxed);
+            self.0.shared.limit.store(limit, Relaxed);
         }
     }
 
@@ -138,17 +142,17 @@ impl Quota {
     pub(crate) fn free(&self) -> usize {
         match &self.0.lease {
             Some(lease) => lease.left.load(Relaxed),
-            None => self.0.account.most().saturating_sub(self.held()),
+            None => self.0.shared.most().saturating_sub(self.held()),
         }
     }
 
     pub(crate) fn is_limited(&self) -> bool {
-        self.0.account.limit.load(Relaxed) != usize::MAX
+        self.0.shared.limit.load(Relaxed) != usize::MAX
     }
 
     /// Raises the peak to at least `bytes`.
     pub(crate) fn raise_peak(&self, bytes: usize) {
-        self.0.account.peak.fetch_max(bytes, Relaxed);
+        self.0.shared.peak.fetch_max(bytes, Relaxed);
     }
 
     /// Holds `bytes` more bytes, which are known to be free.
@@ -156,13 +160,13 @@ impl Quota {
         if let Some(lease) = &self.0.lease {
             subtract(&lease.left, bytes);
         }
-        self.0.account.add(bytes);
+        self.0.shared.add(bytes);
     }
 
     /// Claims `bytes` more bytes, or none.
     pub(super) fn claim(&self, bytes: usize) -> Result<(), Stop> {
         let Some(lease) = &self.0.lease else {
-            return match bytes == 0 || self.0.account.claim(bytes) {
+            return match bytes == 0 || self.0.shared.claim(bytes) {
                 true => Ok(()),
                 false if self.is_limited() => Err(Stop::Bytes),
                 false => Err(Stop::OutOfMemory),
@@ -171,7 +175,7 @@ impl Quota {
         let fits = |left: usize| left.checked_sub(bytes);
         match lease.left.fetch_update(Relaxed, Relaxed, fits) {
             Ok(_) => {
-                self.0.account.add(bytes);
+                self.0.shared.add(bytes);
                 Ok(())
             }
             Err(left) => {
@@ -181,26 +185,26 @@ impl Quota {
         }
     }
 
-    /// Sets aside `bytes` more bytes for a copy that a result may have after a stop: they cannot be claimed.
+    /// Sets aside `bytes` more bytes, which cannot be claimed any more, for a copy that a result may need after a stop.
     pub(super) fn set_aside(&self, bytes: usize) -> Result<(), Stop> {
         if self.is_limited() && bytes > self.free() {
             return Err(Stop::Bytes);
         }
-        self.0.account.aside.fetch_add(bytes, Relaxed);
+        self.0.shared.aside.fetch_add(bytes, Relaxed);
         Ok(())
     }
 
     /// Puts back `bytes` bytes that were set aside.
     pub(super) fn put_back(&self, bytes: usize) {
-        subtract(&self.0.account.aside, bytes);
+        subtract(&self.0.shared.aside, bytes);
     }
 
-    /// Counts toward the peak `bytes` bytes that were set aside and are used for a copy.
+    /// Raises the peak by `bytes` bytes that were set aside and are now used for a copy.
     pub(super) fn use_aside(&self, bytes: usize) {
         self.raise_peak(self.held().saturating_add(bytes));
     }
 
-    /// Whether `bytes` bytes could be claimed; raises the peak as if they were.
+    /// Checks whether `bytes` bytes could be claimed, and raises the peak as if they were.
     pub(crate) fn ask(&self, bytes: usize) -> Result<(), Stop> {
         self.claim(bytes)?;
         self.release(bytes);
@@ -208,13 +212,13 @@ impl Quota {
     }
 
     /// Whether both are handles to the same memory.
-    pub(super) fn is_on_same(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0.account, &other.0.account)
+    pub(super) fn is_same_memory(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0.shared, &other.0.shared)
     }
 
     /// Releases claimed bytes.
     pub(super) fn release(&self, bytes: usize) {
-        subtract(&self.0.account.held, bytes);
+        subtract(&self.0.shared.held, bytes);
         if let Some(lease) = &self.0.lease {
             lease.left.fetch_add(bytes, Relaxed);
         }

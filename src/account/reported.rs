@@ -1,4 +1,6 @@
-//! [`ReportedList`]: a list that grows with some work and is part of what the work returns, after a stop as well.
+//! [`ReportedList`]: a list that grows with some work and is part of its result, even of the result after a stop.
+//!
+//! Invariant: as many bytes are set aside for a copy of the list as are claimed for the list.
 
 use alloc::vec::Vec;
 use core::ops::Deref;
@@ -16,7 +18,7 @@ pub(crate) struct ReportedList<T> {
     memory: ListMemory,
 }
 
-/// The claim for a list, and the number of bytes that are set aside for a copy of it, of the same quota. There is none
+/// The claim for a list, and the number of bytes that are set aside for a copy of it, both from the same quota; `None`
 /// before the first claim.
 #[derive(Debug)]
 struct ListMemory {

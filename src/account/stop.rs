@@ -1,7 +1,7 @@
 //! [`Stop`]: why work ended before its result was known.
 //!
-//! A stop is one byte. When it carried an index, the inner loops returned every result through memory, and A* on the
-//! 8-puzzle took a quarter longer.
+//! Invariant: a stop is one byte. When it carried an index, the inner loops returned every result through memory, and
+//! A* on the 8-puzzle took a quarter longer.
 
 use core::fmt;
 
@@ -123,7 +123,7 @@ impl Stop {
         }
     }
 
-    /// Whether a [`step`](crate::account::Meter::step) can return it, so that all work before is whole.
+    /// Whether a [`step`](crate::account::Meter::step) can return this stop: then no work was left half done.
     pub(crate) const fn is_between_steps(self) -> bool {
         matches!(
             self.class(),
@@ -131,13 +131,14 @@ impl Stop {
         )
     }
 
-    /// What all threads together have spent up to its limit, if it is that: a single thread may have room left.
+    /// The amount whose limit was reached, if all threads spend it together: a thread that has used up its share may
+    /// then get more.
     pub(crate) fn limited(self) -> Option<Limited> {
         let mut all = Limited::ALL.into_iter();
         all.find(|limited| limited.stop() == self)
     }
 
-    /// Whether it is at a limit on all threads together.
+    /// Whether the limit that was reached is one on all threads together.
     pub(crate) fn is_shared(self) -> bool {
         self.limited().is_some()
     }
@@ -147,7 +148,7 @@ impl Stop {
         matches!(self.class(), StopClass::Memory)
     }
 
-    /// Whether the puzzle breaks a law that the proofs of bounds rely on.
+    /// Whether the puzzle breaks a law on which the proofs of bounds rely.
     pub(crate) const fn refutes_bounds(self) -> bool {
         matches!(self.class(), StopClass::Fault)
     }

@@ -42,8 +42,8 @@ pub trait TaskObserver {
 
     /// Called when a [layer](Layer) of states is complete.
     ///
-    /// A count [on disk](crate::space::OnDisk) does not write a checkpoint after each layer. If it is killed, the one
-    /// that goes on may show the last layers once more.
+    /// A count [on disk](crate::space::OnDisk) does not write a checkpoint after each layer. If its process is killed,
+    /// the count that is resumed may show the last layers once more.
     fn layer(&mut self, _layer: &Layer) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -67,7 +67,7 @@ macro_rules! forward_task_observer {
 
 forward_task_observer!(&mut O, Box<O>);
 
-/// Turns an observer's answer into a stop.
+/// Turns an observer's `Break` into a stop.
 pub(crate) const fn obey(flow: ControlFlow<()>) -> Result<(), Stop> {
     match flow {
         ControlFlow::Continue(()) => Ok(()),
@@ -75,8 +75,8 @@ pub(crate) const fn obey(flow: ControlFlow<()>) -> Result<(), Stop> {
     }
 }
 
-/// An observer that calls a closure with the progress. [`Search::on_progress`](crate::Search::on_progress) creates it for
-/// a search, [`Task::on_progress`](crate::Task::on_progress) for a task.
+/// An observer that calls a closure with the progress. [`Search::on_progress`](crate::Search::on_progress) creates it
+/// for a search, [`Task::on_progress`](crate::Task::on_progress) for a task.
 #[derive(Clone, Copy)]
 pub struct OnProgress<F>(pub(crate) F);
 

@@ -202,7 +202,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
             return Ok(());
         }
         let meter = meter();
-        self.grow_for(nodes, meter.memory(), &|| meter.go_on())
+        self.grow_for(nodes, meter.memory(), &|| meter.check_time_and_cancel())
     }
 
     /// Rebuilds the index if it has no room for `nodes` more nodes, which is the slow part of making room.
