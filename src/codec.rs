@@ -1,7 +1,9 @@
 //! [`Writer`] and [`Reader`]: the encoding of saved searches. Numbers and costs are variable-length integers (LEB128),
-//! and lists begin with their length. The writer ends with a checksum, which whoever loads a search has verified before
-//! the reader begins. The reader trusts no input: it makes no list of more items than the remaining bytes can encode,
-//! and answers `None` if they are not well formed.
+//! and lists begin with their length. The writer ends with a checksum, which is verified before the reader begins.
+//!
+//! Invariant: values are read in the order in which they were written, each by the inverse of its method. The reader
+//! trusts no input: it makes no list of more items than the remaining bytes can encode, and returns `None` if the bytes
+//! are not well formed.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -18,7 +20,8 @@ pub(crate) struct Writer<'a> {
     pub(crate) buffer: Vec<u8>,
     checksum: Checksum,
     sink: &'a mut dyn FnMut(&[u8]),
-    /// Whether every move that a saver has written by its index was among the moves of its state.
+    /// Whether every move that was to be written as an index among the moves of its state was found there; the
+    /// [`Saver`](crate::solver::Saver) sets it.
     pub(crate) all_moves_found: bool,
 }
 
@@ -69,6 +72,7 @@ impl<'a> Writer<'a> {
         self.bits(number.into().into());
     }
 
+    /// Writes the length of a list, or another number of items.
     pub(crate) fn count(&mut self, count: usize) {
         self.number(count as u64);
     }
@@ -106,16 +110,16 @@ impl<'a> Writer<'a> {
 
 /// Decodes the bytes of a source.
 pub(crate) struct Reader<'a> {
-    /// Bytes from the source; those before `at` have been taken.
+    /// Bytes from the source; those before `taken` have been taken.
     buffer: Vec<u8>,
-    at: usize,
+    taken: usize,
     /// Fills a slice with the next bytes; returns false if there are not enough.
     source: &'a mut dyn FnMut(&mut [u8]) -> bool,
     /// The number of bytes that the source still has.
     unread: u64,
-    /// What loaders claim memory from; set by them once the limits are read.
+    /// The quota from which loaders claim memory; set once the limits are read.
     pub(crate) memory: Quota,
-    /// The counts of the search when it was saved; set by loaders once they are read.
+    /// The counts of the search when it was saved; set once they are read.
     pub(crate) saved_counts: Counts,
 }
 
@@ -123,7 +127,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn new(length: u64, source: &'a mut dyn FnMut(&mut [u8]) -> bool) -> Self {
         Self {
             buffer: Vec::new(),
-            at: 0,
+            taken: 0,
             source,
             unread: length,
             memory: Quota::default(),
@@ -133,26 +137,27 @@ impl<'a> Reader<'a> {
 
     /// The number of bytes that have not been taken.
     pub(crate) fn left(&self) -> u64 {
-        self.unread + (self.buffer.len() - self.at) as u64
+        self.unread + (self.buffer.len() - self.taken) as u64
     }
 
+    /// Takes the next `bytes` bytes; `None` if there are fewer.
     pub(crate) fn take(&mut self, bytes: usize) -> Option<&[u8]> {
-        let has = self.buffer.len() - self.at;
-        if bytes > has {
+        let ready = self.buffer.len() - self.taken;
+        if bytes > ready {
             if bytes as u64 > self.left() {
                 return None;
             }
-            self.buffer.drain(..self.at);
-            let more = self.unread.min((bytes - has).max(BUFFER) as u64);
-            self.at = 0;
-            self.buffer.resize(has + more as usize, 0);
+            self.buffer.drain(..self.taken);
+            let more = self.unread.min((bytes - ready).max(BUFFER) as u64);
+            self.taken = 0;
+            self.buffer.resize(ready + more as usize, 0);
             self.unread -= more;
-            if !(self.source)(&mut self.buffer[has..]) {
+            if !(self.source)(&mut self.buffer[ready..]) {
                 return None;
             }
         }
-        let taken = self.buffer.get(self.at..self.at + bytes);
-        self.at += bytes;
+        let taken = self.buffer.get(self.taken..self.taken + bytes);
+        self.taken += bytes;
         taken
     }
 
@@ -200,7 +205,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The length of a list; `None` if fewer than `item_bytes` encoded bytes are left for each item.
+    /// Reads the length of a list; `None` if fewer than `item_bytes` encoded bytes are left for each item.
     pub(crate) fn count(&mut self, item_bytes: usize) -> Option<usize> {
         let count = self.number()?;
         let all = count.checked_mul(item_bytes.max(1) as u64)?;

@@ -1,4 +1,4 @@
-//! [`Cost`]: the types that costs of edges and paths can have.
+//! [`Cost`]: the trait of the types of costs of edges and paths. Its laws are the invariant on which all proofs rely.
 
 use core::fmt::{Debug, Display};
 use core::hash::Hash;

@@ -1,7 +1,7 @@
 //! [`Facts`]: statements about a puzzle and its heuristic on which solvers rely.
 //!
 //! The puzzle states its facts, a heuristic adds those about its estimates, adaptors pass them on, and `laws` looks for
-//! counterexamples. A fact that is not known is false, and solvers are safe without it.
+//! counterexamples. Invariant: a fact that is not known is false, and solvers give right answers without it.
 
 use crate::cost::Cost;
 
@@ -9,8 +9,8 @@ use crate::cost::Cost;
 ///
 /// [`Puzzle::facts`](crate::Puzzle::facts) returns the facts of a puzzle, and
 /// [`Heuristic::facts`](crate::heuristics::Heuristic::facts) adds the facts about the estimates. A wrong fact can make
-/// answers wrong; a fact that is left out never does. Of [new facts](Self::new), every one is false or zero, except
-/// `admissible`, which is true. The methods state one fact each; a fact that depends on data is a field to be assigned.
+/// answers wrong; a fact that is left out never does. [New facts](Self::new) are all false or zero, except
+/// `admissible`, which is true. Each method states one fact; if a fact depends on data, assign its field.
 /// [`laws::check`](crate::laws::check) tests the facts.
 ///
 /// ```
@@ -134,8 +134,8 @@ impl<C: Cost> Facts<C> {
         }
     }
 
-    /// States that the heuristic is consistent: along every edge, the estimate falls by no more than the edge costs, and
-    /// the estimate of a goal is zero.
+    /// States that the heuristic is consistent: along every edge, the estimate falls by no more than the edge costs,
+    /// and the estimate of a goal is zero.
     #[must_use]
     pub fn consistent(self) -> Self {
         Self {
@@ -159,8 +159,8 @@ impl<C: Cost> Facts<C> {
         Self { least_cost, ..self }
     }
 
-    /// Combines two sets of facts. A fact about the space holds if either has it, a fact about the estimates only if
-    /// both have it.
+    /// Combines two sets of facts about one puzzle and heuristic: a fact holds if either set has it, but the
+    /// heuristic is admissible only if both say so.
     #[must_use]
     pub(crate) fn and(self, other: Self) -> Self {
         Self {

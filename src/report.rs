@@ -1,4 +1,5 @@
-//! [`Report`]: the result of a search, with proofs and counts.
+//! [`Report`]: the result of a search: its outcome, what is proved, and counts. [`Unsolved`]: the error if no solution
+//! is reported. Invariant: a reported lower bound is proved, and a solution was replayed from its start.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -363,19 +364,20 @@ pub struct Unsolved<C> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Why<C> {
-    No(Reason),
-    GaveUp(Stop, Option<C>),
+    Unsolvable(Reason),
+    /// The stop, and the lower bound that was proved before.
+    Stopped(Stop, Option<C>),
 }
 
 impl<C> Unsolved<C> {
     pub(crate) const fn no(reason: Reason) -> Self {
-        let why = Why::No(reason);
+        let why = Why::Unsolvable(reason);
         Self { why }
     }
 
     pub(crate) fn gave_up(stop: Stop, bound: Option<C>) -> Self {
         let bound = if stop.refutes_bounds() { None } else { bound };
-        let why = Why::GaveUp(stop, bound);
+        let why = Why::Stopped(stop, bound);
         Self { why }
     }
 
@@ -383,8 +385,8 @@ impl<C> Unsolved<C> {
     #[must_use]
     pub const fn stop(&self) -> Option<Stop> {
         match self.why {
-            Why::No(_) => None,
-            Why::GaveUp(stop, _) => Some(stop),
+            Why::Unsolvable(_) => None,
+            Why::Stopped(stop, _) => Some(stop),
         }
     }
 
@@ -392,7 +394,7 @@ impl<C> Unsolved<C> {
     #[must_use]
     pub const fn lower_bound(&self) -> Option<&C> {
         match &self.why {
-            Why::GaveUp(_, Some(bound)) => Some(bound),
+            Why::Stopped(_, Some(bound)) => Some(bound),
             _ => None,
         }
     }
@@ -401,8 +403,8 @@ impl<C> Unsolved<C> {
     #[must_use]
     pub const fn reason(&self) -> Option<&Reason> {
         match &self.why {
-            Why::No(reason) => Some(reason),
-            Why::GaveUp(..) => None,
+            Why::Unsolvable(reason) => Some(reason),
+            Why::Stopped(..) => None,
         }
     }
 }
@@ -410,19 +412,19 @@ impl<C> Unsolved<C> {
 impl<C> Unsolved<C> {
     fn write(&self, f: &mut fmt::Formatter<'_>, bound: Option<&dyn fmt::Display>) -> fmt::Result {
         match &self.why {
-            Why::No(reason) => write_no(reason, f),
-            Why::GaveUp(stop, _) => write_gave_up(*stop, bound, f),
+            Why::Unsolvable(reason) => write_unsolvable(reason, f),
+            Why::Stopped(stop, _) => write_stopped(*stop, bound, f),
         }
     }
 }
 
 // These functions do not depend on the type of costs, so they are compiled once.
 
-fn write_no(reason: &Reason, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_unsolvable(reason: &Reason, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "there is no solution: {reason}")
 }
 
-fn write_gave_up(
+fn write_stopped(
     stop: Stop,
     bound: Option<&dyn fmt::Display>,
     f: &mut fmt::Formatter<'_>,

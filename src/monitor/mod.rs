@@ -1,4 +1,7 @@
-//! The monitor of a search, which holds it to its limits and counts, and its observer.
+//! [`Monitor`]: to it an algorithm reports its steps. It counts them, holds the search to its limits, keeps what is found
+//! and proved, and calls the observer.
+//!
+//! Invariant: work is charged before it is done, a kept solution was replayed, and the lower bound only rises.
 
 mod children;
 mod iteration_counts;
@@ -31,8 +34,8 @@ use crate::solution::{Solution, replay};
 ///
 /// You need this type only to write a solver of your own: the page of [`Run`](crate::solver::Run) has an example. A run
 /// [generates](Self::generate) the children of a state, makes room for them, and has the expansion
-/// [charged](Self::expand) before it does anything with them. If a limit is reached, the monitor refuses the charge with
-/// an error, and the run returns this error with `?`.
+/// [charged](Self::expand) before it does anything with them. If a limit is reached, the monitor refuses the charge
+/// with an error, and the run returns this error with `?`.
 pub struct Monitor<'a, S, M, C> {
     account: &'a mut Ledger,
     limits: &'a Limits,
@@ -41,7 +44,7 @@ pub struct Monitor<'a, S, M, C> {
     /// The indices of the starts that the algorithm was given.
     starts: &'a [usize],
     shows_nodes: bool,
-    /// Those of the solver, where its run generates children by the monitor.
+    /// The traits of the solver, if its run generates children through the monitor.
     pub(crate) traits: SolverTraits,
 }
 
@@ -49,7 +52,7 @@ pub struct Monitor<'a, S, M, C> {
 pub type MonitorOf<'a, P> =
     Monitor<'a, <P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-/// An observer, which is shown the progress together with the proved bounds.
+/// An observer of a search, in the place of the observer of a meter: it is shown the proved bounds as well.
 struct Observed<'a, S, M, C> {
     observer: &'a mut (dyn Observer<S, M, C> + 'a),
     proof: &'a mut Proof<M, C>,
@@ -186,8 +189,8 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         }
     }
 
-    /// Returns the best solution so far: the last that [`improve`](Self::improve) kept, or the one that the search [began
-    /// with](crate::Search::with_incumbent).
+    /// Returns the best solution so far: the last that [`improve`](Self::improve) kept, or the one that the search
+    /// [began with](crate::Search::with_incumbent).
     #[must_use]
     pub fn best(&self) -> Option<&Solution<M, C>> {
         self.observed.proof.best()
@@ -337,7 +340,8 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         Ok(())
     }
 
-    /// Counts the starts of a search of which one is a goal: no limit applies.
+    /// Counts the starts of a search and shows them, if one of them is a goal. No limit applies, since the empty
+    /// solution is always found.
     pub(crate) fn generate_starts_with_goal<P>(&mut self, puzzle: &P, starts: &[S])
     where
         P: Puzzle<State = S, Move = M, Cost = C>,

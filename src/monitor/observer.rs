@@ -1,8 +1,9 @@
-//! [`Observer`]: is shown the steps of a search, and may end it.
+//! [`Observer`]: the trait of types that are shown the steps of a search and may end it.
 //!
 //! A search owns its observer; a mutable reference to an observer is an observer too. Every observer is shown the
 //! progress every few thousand nodes, which costs next to nothing. At the start of each run the observer is asked
-//! whether it also wants every node.
+//! whether it also wants every node. Invariant: an observer changes no count and no result, except by ending the
+//! search.
 
 use alloc::boxed::Box;
 use core::fmt::{self, Debug};
@@ -356,8 +357,8 @@ pub struct Generated<'a, S, M, C> {
     /// The state from which this state was generated; `None` for a start.
     pub parent: Option<&'a S>,
     /// The move between the parent and this state: it leads to this state or, on the side of the goals, to the parent.
-    /// `None` for a start, in a [backward](crate::solvers::Backward) search, and in [`BaeStar`](crate::solvers::BaeStar)
-    /// and [`Nbs`](crate::solvers::Nbs).
+    /// `None` for a start, in a [backward](crate::solvers::Backward) search, and in
+    /// [`BaeStar`](crate::solvers::BaeStar) and [`Nbs`](crate::solvers::Nbs).
     pub mv: Option<&'a M>,
     /// The state itself.
     pub state: &'a S,

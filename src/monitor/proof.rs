@@ -1,7 +1,9 @@
 //! [`Proof`]: the incumbent, the lower bound and the iterations of a search; it outlives a run.
 //!
 //! If an informed solver uses a heuristic that is not known to be admissible, the search reports no lower bound, and
-//! solutions as unproved. Dead ends are trusted nevertheless.
+//! solutions as unproved. Estimates of `None`, which mark dead ends, are trusted nevertheless.
+//!
+//! Invariant: the lower bound only rises, and to just beyond the least limit on the cost at most.
 
 use alloc::vec::Vec;
 
@@ -15,7 +17,7 @@ use crate::solution::Solution;
 #[derive(Debug)]
 pub(crate) struct Proof<M, C> {
     pub(super) lower_bound: Option<C>,
-    /// The least limit on the cost by which paths may have been pruned.
+    /// The least limit on the cost by which paths may have been pruned (the *pruning limit*).
     pub(crate) cut_at: Option<C>,
     /// Whether the solver's bounds hold; false if they rest on an inadmissible heuristic.
     pub(crate) trusts_bounds: bool,
@@ -70,7 +72,7 @@ impl<M, C: Copy> Proof<M, C> {
         }
     }
 
-    /// Takes back the proof from such a search.
+    /// Takes back the proof from a search that began with [`of_other_moves`](Self::of_other_moves).
     pub(super) fn take_over<N>(&mut self, mut other: Proof<N, C>) {
         *self = Self {
             best: self.best.take(),
@@ -83,7 +85,7 @@ impl<M, C: Copy> Proof<M, C> {
         self.iterations.make_room(4, memory)
     }
 
-    /// Ends the current iteration and adds it to the list, where there is room.
+    /// Ends the current iteration, adds it to the list, for which there is room, and returns it.
     pub(super) fn finish_iteration(&mut self, counts: Counts) -> Option<IterationCounts<C>> {
         let begun = self.iteration.take()?;
         let row = IterationCounts::so_far(begun.bound, counts).since(&begun);

@@ -1,4 +1,7 @@
 //! [`Solution`]: the moves of a path and their total cost. Its states are computed by replaying the moves.
+//!
+//! Invariant: a solution that a search returns has been replayed from its start. One that is made by
+//! [`Solution::new`] is unchecked until [`Solution::verify`] is called.
 
 pub(crate) mod replay;
 
@@ -142,7 +145,7 @@ impl<M, C> Solution<M, C> {
         Ok(states)
     }
 
-    /// Replays the moves, and passes each state of the path to `show`.
+    /// Replays the moves, passes each state of the path to `show`, and checks the cost and the goal.
     fn replay<P>(
         &self,
         puzzle: &P,
