@@ -1,5 +1,6 @@
-//! The laws of [`BitParallel`]: places and ranks are each other's inverse, edges lead from one class to the other, and
-//! `gather` finds exactly the neighbors of a layer.
+//! The laws of [`BitParallel`], a numbering that gives each state a [`Place`]: a class, a piece of the bit vector of
+//! this class, and a bit of the piece. Places and ranks are each other's inverse, edges lead from one of the two
+//! classes to the other, and `gather` finds exactly the neighbors of a layer.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -93,8 +94,8 @@ impl<'a, K: BitParallel> ReusedLayer<'a, K> {
         }
     }
 
-    /// Checks that a layer of these states, each given by its index in the graph and its place, is expanded to exactly
-    /// their neighbors.
+    /// Checks that `gather` expands a layer of these states, each given by its index in the graph and its place, to
+    /// exactly their neighbors.
     fn check<P: Ranked>(
         &mut self,
         puzzle: &P,
@@ -119,8 +120,8 @@ impl<'a, K: BitParallel> ReusedLayer<'a, K> {
         let mut reads: Vec<AtomicBool> = Vec::new();
         reads.resize_with(self.occupied.len(), AtomicBool::default);
         for piece in 0..self.numbering.pieces()[class] {
-            // Which pieces `gather` reads may depend on the class and the piece alone, so an empty layer records
-            // them, and a second call gets only these.
+            // The pieces that `gather` reads must depend on the class and the piece alone. So a call with an empty
+            // layer records them, and a second call gets only these.
             let empty = Pieces::recording(self.class, &reads);
             self.numbering.gather(piece, &empty, &mut into);
             let mut available = self.occupied.clone();

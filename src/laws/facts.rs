@@ -1,7 +1,7 @@
 //! Checks the [`Facts`] that a puzzle states against all edges and estimates that were explored.
 //!
-//! An explored graph goes in, and the facts come out that hold there and were tested, or the first fact that is stated
-//! and does not hold.
+//! An explored graph goes in. Out come the facts that hold in it and were tested, or a violation: the first fact that
+//! is stated and does not hold. Invariant: a returned fact is true only if it was tested and has no counterexample.
 
 use alloc::format;
 use alloc::string::String;
@@ -36,7 +36,7 @@ pub(super) fn check_facts<S: State, M: Move, C: Cost>(
     Ok(explored.tested(facts, tally))
 }
 
-/// States and paths in words, without the types of states and moves.
+/// The graph as the source of words about states and paths, without the types of states and moves.
 trait Describe<C> {
     fn state(&self, at: usize) -> String;
     fn violation(&self, law: Law, at: usize, detail: String) -> Violation;
@@ -57,7 +57,8 @@ impl<S: State, M: Move, C: Cost> Describe<C> for ExploredGraph<'_, S, M, C> {
     }
 }
 
-/// The index of a state at which a fact does not hold, and what was found there and what was expected, in words.
+/// The index of a state at which a fact does not hold, and what was found there and what was expected, in words; `None`
+/// if the fact holds.
 type Counterexample = Option<(usize, String)>;
 
 /// The explored part of a puzzle, without the types of states and moves.
@@ -201,8 +202,8 @@ impl<C: Cost> ExploredSpace<'_, C> {
         Some((at, detail.into()))
     }
 
-    /// Whether the heuristic is admissible. `None` says that no goal can be reached: where one can be, this is a
-    /// violation even if admissibility is not stated.
+    /// Whether the heuristic is admissible. An estimate of `None` says that no goal can be reached: if a goal can be
+    /// reached nevertheless, this is a violation even if admissibility is not stated.
     fn check_admissible(&self) -> Result<bool, Violation> {
         let mut admissible = true;
         for (at, (&estimate, &cost)) in self.estimates.iter().zip(&self.edges.to_goal).enumerate() {

@@ -1,4 +1,8 @@
-//! The laws of [`FixedMoves`].
+//! The laws of [`FixedMoves`]: a move is a *letter*, the index of a move in a fixed list. A sequence of letters has an
+//! *effect*, such that sequences with equal effects lead from a state to equal states, and *needs*, the conditions
+//! under which it can be played.
+//!
+//! Invariant: a sequence is compared by what it does in the sample, the first states of the explored graph.
 
 use alloc::format;
 use alloc::string::String;
@@ -13,9 +17,9 @@ use super::violation::{Law, Violation};
 use crate::pruning::FixedMoves;
 use crate::storage::FixedState;
 
-/// All sequences up to some length are compared, at most this number: a million pairs.
+/// The greatest number of sequences, which are all up to some length. Pairs of them are compared: a million.
 const MOST_SEQUENCES: usize = 1_000;
-/// In how many states: in which of them a sequence can be played fits into a word.
+/// The greatest number of states in the sample: one bit of a word for each says whether a sequence can be played in it.
 const MOST_STATES: usize = 64;
 
 /// A sequence of moves, and where it leads to.
@@ -28,7 +32,7 @@ struct Sequence<P: FixedMoves> {
 }
 
 impl<P: FixedMoves> Sequence<P> {
-    /// The states of the sample in which it can be played.
+    /// A bit for each state of the sample in which the sequence can be played.
     fn playable(&self) -> u64 {
         let bits = self.ends.iter().enumerate();
         bits.fold(0, |all, (at, end)| all | (u64::from(end.is_some()) << at))
@@ -58,7 +62,7 @@ fn check_letters<P: FixedMoves>(
     moves: &[P::Move],
     graph: &GraphOf<'_, P>,
 ) -> Result<usize, Violation> {
-    let (mut edges, mut same) = (0, None::<P::Cost>);
+    let (mut edges, mut common_cost) = (0, None::<P::Cost>);
     for (letter, mv) in moves.iter().enumerate() {
         let found = puzzle.letter(mv);
         if found != letter {
@@ -82,7 +86,7 @@ fn check_letters<P: FixedMoves>(
                 ));
             }
             next = letter + 1;
-            let cost = *same.get_or_insert(edge.cost);
+            let cost = *common_cost.get_or_insert(edge.cost);
             if edge.cost != cost {
                 return wrong(format!(
                     "{:?} costs {}: expected {cost}, as all other moves",
@@ -95,7 +99,7 @@ fn check_letters<P: FixedMoves>(
     Ok(edges)
 }
 
-/// The sequences by length, and those of the same length in lexicographic order.
+/// All sequences up to some length, by length, and those of the same length in lexicographic order.
 fn sequences<P: FixedMoves>(
     puzzle: &P,
     moves: &[P::Move],
@@ -136,7 +140,7 @@ fn sequences<P: FixedMoves>(
 }
 
 /// A sequence in words.
-fn text<P: FixedMoves>(sequence: &Sequence<P>, moves: &[P::Move]) -> String {
+fn in_words<P: FixedMoves>(sequence: &Sequence<P>, moves: &[P::Move]) -> String {
     let played: Vec<_> = sequence.letters.iter().map(|&at| &moves[at]).collect();
     format!("{played:?}")
 }
@@ -147,7 +151,7 @@ fn check_effects<P: FixedMoves>(
     moves: &[P::Move],
     graph: &GraphOf<'_, P>,
 ) -> Result<(), Violation> {
-    // Of each effect the first sequence that can be played in each state.
+    // For each effect and each state, the first sequence of this effect that can be played in the state.
     let mut first: HashMap<&P::Effect, [Option<&Sequence<P>>; MOST_STATES], FixedState> =
         HashMap::default();
     for sequence in sequences {
@@ -156,7 +160,7 @@ fn check_effects<P: FixedMoves>(
             let Some(end) = end else { continue };
             let other = *first[at].get_or_insert(sequence);
             if other.ends[at].as_ref() != Some(end) {
-                let (found, there) = (text(sequence, moves), text(other, moves));
+                let (found, there) = (in_words(sequence, moves), in_words(other, moves));
                 let other = other.ends[at].as_ref();
                 let detail = format!(
                     "{there} and {found} have the same effect, but lead to {other:?} and to {end:?}"
@@ -176,11 +180,12 @@ fn check_needs<P: FixedMoves>(
     graph: &GraphOf<'_, P>,
 ) -> Result<(), Violation> {
     let playable: Vec<u64> = sequences.iter().map(Sequence::playable).collect();
-    for (x, first) in sequences.iter().enumerate() {
-        for (y, second) in sequences.iter().enumerate() {
-            let lacks = playable[y] & !playable[x];
+    for (first_at, first) in sequences.iter().enumerate() {
+        for (second_at, second) in sequences.iter().enumerate() {
+            // The states in which only the second can be played.
+            let lacks = playable[second_at] & !playable[first_at];
             if lacks != 0 && puzzle.suffices(&first.needs, &second.needs) {
-                let (first, second) = (text(first, moves), text(second, moves));
+                let (first, second) = (in_words(first, moves), in_words(second, moves));
                 let detail = format!(
                     "{first} cannot be played and {second} can: expected both, since `suffices` says so"
                 );
@@ -195,7 +200,8 @@ fn check_needs<P: FixedMoves>(
     Ok(())
 }
 
-/// Checks that an earlier sequence can be played in the place of two moves of which the second is redundant.
+/// Checks that for two moves of which the second is redundant, an earlier sequence of the same effect can be played
+/// wherever they can.
 fn check_redundant<P: FixedMoves>(
     puzzle: &P,
     sequences: &[Sequence<P>],
@@ -213,7 +219,7 @@ fn check_redundant<P: FixedMoves>(
         let same = others.iter().filter(|other| other.effect == pair.effect);
         let lacks = same.fold(pair.playable(), |left, other| left & !other.playable());
         if lacks != 0 {
-            let pair = text(pair, moves);
+            let pair = in_words(pair, moves);
             let detail = format!(
                 "the second move of {pair} is said to be redundant: expected a sequence of the same effect before it"
             );

@@ -1,5 +1,8 @@
 //! [`ExploredGraph`]: the explored part of a puzzle, around a start and around goals, with the distances to the goals.
-//! The start has index 0.
+//!
+//! States are known by their indices, in variables such as `at`, `from` and `to`; the start has index 0. Invariant:
+//! `states`, `parents` and the lists of `edges` have one item for each state, and no two states are equal (if equal
+//! states have equal hashes).
 
 use alloc::collections::{BinaryHeap, VecDeque};
 use alloc::format;
@@ -18,6 +21,7 @@ use crate::cost::Cost;
 use crate::puzzle::{Neighbor, Puzzle};
 use crate::storage::FixedState;
 
+/// States and edges of a puzzle, explored breadth-first.
 pub(super) struct ExploredGraph<'p, S, M, C> {
     pub(super) puzzle: &'p dyn Subject<S, M, C>,
     pub(super) states: Vec<S>,
@@ -89,8 +93,8 @@ impl<'p, S: State, M: Move, C: Cost> ExploredGraph<'p, S, M, C> {
         at
     }
 
-    /// Expands these states and all that are added, breadth-first. Adds states while the graph has fewer than `most`;
-    /// edges to others are left out.
+    /// Expands the states `roots` and all states that are added on the way, breadth-first. New states are added while
+    /// the graph has fewer than `most`; edges to further states are left out.
     fn expand(
         &mut self,
         roots: impl IntoIterator<Item = usize>,
@@ -149,7 +153,7 @@ impl<'p, S: State, M: Move, C: Cost> ExploredGraph<'p, S, M, C> {
             let Some(at) = open.pop_front() else { break };
             found = (backward.predecessors)(&self.states[at]);
         }
-        // No state is added.
+        // The limit of zero adds edges, but no states.
         self.expand(first..self.states.len(), 0)
     }
 
@@ -177,6 +181,7 @@ impl<'p, S: State, M: Move, C: Cost> ExploredGraph<'p, S, M, C> {
         }
     }
 
+    /// Checks that a second call of `neighbors` returns the same, and that the moves are distinct.
     fn check_neighbors(&self, at: usize, neighbors: &[Neighbor<S, M, C>]) -> Result<(), Violation> {
         let second = self.puzzle.neighbors(&self.states[at]);
         if second != neighbors {
@@ -184,8 +189,8 @@ impl<'p, S: State, M: Move, C: Cost> ExploredGraph<'p, S, M, C> {
                 format!("one call returns {neighbors:?}, another {second:?}: expected the same");
             return Err(self.violation(Law::SameNeighbors, at, detail));
         }
-        for (count, neighbor) in neighbors.iter().enumerate() {
-            let mut earlier = neighbors[..count].iter();
+        for (nth, neighbor) in neighbors.iter().enumerate() {
+            let mut earlier = neighbors[..nth].iter();
             if let Some(other) = earlier.find(|other| other.mv == neighbor.mv) {
                 let detail = format!(
                     "the move {:?} leads to {:?} and to {:?}: expected distinct moves",

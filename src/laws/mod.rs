@@ -93,8 +93,8 @@ pub struct Checked<C> {
     /// Whether all states that can be reached from the start were explored.
     pub complete: bool,
     /// The facts that were tested and are true for all explored states and edges. They may be false for other states:
-    /// let [`Puzzle::facts`] return only facts that you know to be true. A fact is also false here if it could not be
-    /// tested: if no goal was found, `admissible` and `consistent` are.
+    /// let [`Puzzle::facts`] return only facts that you know to be true. A fact that could not be tested is false here,
+    /// for example `admissible` and `consistent` if no goal was found.
     pub facts: Facts<C>,
     tally: LawTally,
 }
@@ -192,7 +192,7 @@ impl Check {
         puzzle: &P,
         start: &P::State,
     ) -> Result<Checked<P::Cost>, Violation> {
-        self.with(puzzle, start, None, |_, _| Ok(()))
+        self.check_with(puzzle, start, None, |_, _| Ok(()))
     }
 
     /// Checks that a puzzle obeys the laws of [`Puzzle`] and [`Reversible`], on states that can be reached from
@@ -225,7 +225,7 @@ impl Check {
             goals: &goals,
             predecessors: &predecessors,
         };
-        self.with(puzzle, start, Some(&backward), |graph, tally| {
+        self.check_with(puzzle, start, Some(&backward), |graph, tally| {
             reversible::check(puzzle, graph, &goals, tally)
         })
     }
@@ -256,7 +256,7 @@ impl Check {
         puzzle: &P,
         start: &P::State,
     ) -> Result<Checked<P::Cost>, Violation> {
-        self.with(puzzle, start, None, |graph, tally| {
+        self.check_with(puzzle, start, None, |graph, tally| {
             ranked::check(puzzle, graph, self.states, tally)
         })
     }
@@ -281,15 +281,15 @@ impl Check {
         puzzle: &P,
         start: &P::State,
     ) -> Result<Checked<P::Cost>, Violation> {
-        self.with(puzzle, start, None, |graph, tally| {
+        self.check_with(puzzle, start, None, |graph, tally| {
             portable::check(puzzle, graph, tally)
         })
     }
 
     /// Checks that a puzzle obeys the laws of [`Puzzle`], on the same states as [`check`], and those of [`FixedMoves`].
-    /// The list of moves is compared with the edges of these states. All sequences of moves up to the greatest length
-    /// at which there are at most a thousand are played in the 64 states nearest to `start`: with more than 31 moves,
-    /// only single moves, so that pairs of moves are not tested.
+    /// The list of moves is compared with the edges of these states. In the 64 states nearest to `start`, sequences of
+    /// moves are played: all sequences up to the greatest length for which they are at most a thousand in all. If the
+    /// puzzle has more than 31 moves, these are the single moves, and pairs of moves are not tested.
     ///
     /// # Errors
     ///
@@ -307,13 +307,13 @@ impl Check {
         puzzle: &P,
         start: &P::State,
     ) -> Result<Checked<P::Cost>, Violation> {
-        self.with(puzzle, start, None, |graph, tally| {
+        self.check_with(puzzle, start, None, |graph, tally| {
             fixed_moves::check(puzzle, graph, tally)
         })
     }
 
     /// Checks the laws of [`Puzzle`], and before them those that `more` checks, on the same states.
-    fn with<P: Puzzle>(
+    fn check_with<P: Puzzle>(
         self,
         puzzle: &P,
         start: &P::State,
@@ -374,7 +374,8 @@ impl<S: State, M: Move, C: Cost> ExploredGraph<'_, S, M, C> {
         })
     }
 
-    /// The graph merges equal states by their hash. So two equal states in it have different hashes.
+    /// Checks that equal states have equal hashes. Since the graph finds equal states by their hash and merges them,
+    /// two equal states that are both in it have different hashes. (`at` is the index of a state in the graph.)
     fn check_equality(&self, tally: &mut LawTally) -> Result<(), Violation> {
         let sample = &self.states[..self.states.len().min(300)];
         tally.count(Law::EqualHashes, sample.len());
@@ -392,6 +393,7 @@ impl<S: State, M: Move, C: Cost> ExploredGraph<'_, S, M, C> {
         Ok(())
     }
 
+    /// Checks that no two states have the same address, and that all addresses are in range.
     fn check_addresses(&self, tally: &mut LawTally) -> Result<(), Violation> {
         let addresses = self.puzzle.addresses();
         if addresses == 0 {
@@ -433,7 +435,7 @@ impl<S: State, M: Move, C: Cost> ExploredGraph<'_, S, M, C> {
                     return Err(self.violation(Law::Successors, at, detail));
                 }
             }
-            // Moves of other states, which this state may not have.
+            // These are moves of other states, which this state may not have.
             for mv in &others {
                 let found = self.puzzle.successor(state, mv);
                 let edge = self
@@ -453,6 +455,7 @@ impl<S: State, M: Move, C: Cost> ExploredGraph<'_, S, M, C> {
         Ok(())
     }
 
+    /// Checks what `solvability` says about each state against the distances to goals in the graph.
     fn check_solvability(&self, tally: &mut LawTally) -> Result<(), Violation> {
         let (mut answers, mut tested) = (0, 0);
         for (at, state) in self.states.iter().enumerate() {

@@ -1,4 +1,9 @@
-//! The laws of a [`Solver`]: its answers are right, it keeps its limits, and stops do not change them.
+//! The laws of a [`Solver`]: its answers are right, it keeps its limits, and stopping and continuing a search changes
+//! no answer.
+//!
+//! A solver, a puzzle and starts go in; the number of stops comes out, or the first violation. Invariant: every report
+//! is compared with the ground truth, and every search that was stopped runs to its end and is compared with the report
+//! of a search without stops.
 
 mod describe;
 mod ground_truth;
@@ -92,6 +97,7 @@ struct SolverTrial<'a, P: Puzzle> {
     uninterrupted: ReportOf<P>,
 }
 
+/// A search from all starts, of which there is one at least.
 fn search<'a, P: Puzzle>(
     solver: &'a dyn Solver<P>,
     puzzle: &'a P,
@@ -179,8 +185,8 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
             return Ok(0);
         }
         let mut pauses = 0;
-        for factor in [1, 7, 100] {
-            pauses += self.pause_by_counts(factor)?;
+        for stride in [1, 7, 100] {
+            pauses += self.pause_by_counts(stride)?;
         }
         pauses += self.pause_by_memory()?;
         pauses += self.pause_by_observer()?;
@@ -190,11 +196,11 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
         Ok(pauses)
     }
 
-    /// Stops the search after every few expansions, and between them by a cancel flag and by a time limit; then after
-    /// every few generated states.
-    fn pause_by_counts(&self, factor: u64) -> Result<usize, Violation> {
+    /// Stops the search after every `stride` expansions (or more in a long search), and between them by a cancel flag
+    /// and by a time limit; then after every `stride` generated states.
+    fn pause_by_counts(&self, stride: u64) -> Result<usize, Violation> {
         let stats = &self.uninterrupted.stats;
-        let steps = |most: u64| (0..=most).step_by((factor * (1 + most / MOST_PAUSES)) as usize);
+        let steps = |most: u64| (0..=most).step_by((stride * (1 + most / MOST_PAUSES)) as usize);
         let cancelled = base_limits().with_cancel(Arc::new(AtomicBool::new(true)));
         let late = base_limits().max_time(Duration::ZERO);
         let expanded = steps(stats.expanded).map(|at| base_limits().max_expanded(at));
@@ -274,12 +280,14 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
         self.limit_solutions(run_limits.collect())
     }
 
+    /// Runs searches under each of these limits: from the beginning, and after a stop at each quarter of the
+    /// expansions.
     fn limit_solutions(&self, all: Vec<RunLimits<P::Cost>>) -> Result<usize, Violation> {
         let mut pauses = 0;
         for run_limits in all {
             pauses += self.run_schedule(vec![run_limits.clone()])?;
-            for share in 0..4 {
-                let expanded = self.uninterrupted.stats.expanded * share / 4;
+            for quarters in 0..4 {
+                let expanded = self.uninterrupted.stats.expanded * quarters / 4;
                 let before = RunLimits::of(Limits::new().max_expanded(expanded));
                 pauses += self.run_schedule(vec![before, run_limits.clone()])?;
             }
@@ -317,7 +325,7 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
         Ok(pauses)
     }
 
-    /// Checks a report against the ground truth.
+    /// Checks a report against the ground truth. `how` says in words how the search was run.
     fn check_answer(&self, report: &ReportOf<P>, how: &str) -> Result<(), Violation> {
         let wrong = |detail| Err(self.violation(Law::Answer, format!("{how}, it {detail}")));
         let GroundTruth {
@@ -383,16 +391,16 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
         how: &str,
     ) -> Result<(), Violation> {
         let wrong = |detail| Err(self.violation(Law::Limits, format!("{how}, it {detail}")));
-        let trusts = !self.solver.traits().is_informed || self.puzzle.facts().admissible;
-        let is_false = match report.stop() {
-            Some(Stop::Cost) => trusts && self.truth.is_within(*max_cost),
+        let bounds_hold = !self.solver.traits().is_informed || self.puzzle.facts().admissible;
+        let has_solution = match report.stop() {
+            Some(Stop::Cost) => bounds_hold && self.truth.is_within(*max_cost),
             Some(Stop::Moves) => self
                 .truth
                 .fewest
                 .is_some_and(|fewest| limits.moves.is_some_and(|most| fewest as u64 <= most)),
             _ => false,
         };
-        if is_false {
+        if has_solution {
             let detail = format!("{how}, it finds no solution within the limit: expected one");
             return Err(self.violation(Law::Answer, detail));
         }
@@ -403,7 +411,7 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
         if exceeds(limits.expanded, stats.expanded) {
             return wrong(format!("expands {} states", stats.expanded));
         }
-        // Starts up to the first goal count as generated.
+        // The starts count as generated even beyond the limit, if one of them is a goal.
         let starts = self.starts.len() as u64;
         if exceeds(
             limits.generated.map(|most| most.max(starts)),
@@ -466,7 +474,7 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
     }
 }
 
-/// Whether a cost is at most the limit, if there is one. Rounded sums may exceed it by a millionth.
+/// Whether a cost is at most the limit, if there is one. If sums are rounded, it may exceed the limit by a millionth.
 fn is_at_most<C: Cost>(cost: C, limit: Option<C>) -> bool {
     let Some(limit) = limit else { return true };
     let is_near = || {

@@ -1,6 +1,8 @@
-//! The laws of depth-first walks, by [`WalkTrial`]s: recorded walks within a bound, whose events are compared.
+//! The laws of depth-first walks (iterations of IDA*, by `deepen`), tested by [`WalkTrial`]s: walks within a bound, of
+//! which each expanded and each generated node is recorded as an [`Event`].
 //!
-//! A graph or a puzzle goes in, and the first violation comes out.
+//! A graph or a puzzle goes in, and the first violation comes out. Invariant: two walks are compared only if they have
+//! the same start, the same bound and the same heuristic.
 
 use alloc::format;
 use alloc::string::String;
@@ -22,7 +24,7 @@ use crate::storage::FixedState;
 
 /// The greatest number of bounds within which a puzzle is walked.
 const MOST_BOUNDS: usize = 24;
-/// The number of nodes granted at a time.
+/// The number of nodes that a walk is granted at a time, where it need not show each node.
 const GRANTED: u64 = 37;
 
 /// Checks that the walk follows edges of the puzzle, enters exactly the children within the bound, can be stopped and
@@ -143,7 +145,8 @@ impl<S: State, M: Move, C: Cost> WalkTrial<'_, S, M, C> {
         Ok(Some(walked).filter(|walked| walked.stop.is_none()))
     }
 
-    /// Checks that each generated child is a neighbor, and that the walk expands exactly the children within the bound.
+    /// Checks that each generated child is a neighbor of a state on the current path, and that the walk expands exactly
+    /// the children within the bound.
     fn check_events(&self, walked: &Walked<S, M, C>) -> Result<(), Violation> {
         let is_within = |state: &S, g: C| {
             let h = self.estimate(state);
@@ -185,14 +188,12 @@ impl<S: State, M: Move, C: Cost> WalkTrial<'_, S, M, C> {
                     None,
                 ) => {
                     let is_edge = |step: &PathStep<S, M, C>| {
-                        let edge = self.puzzle.neighbors(from);
-                        let mut edges = edge.into_iter();
-                        let is_event = |edge: &crate::puzzle::Neighbor<S, M, C>| {
+                        let mut edges = self.puzzle.neighbors(from).into_iter();
+                        edges.any(|edge| {
                             edge.mv == *mv
                                 && edge.state == *state
                                 && step.g.saturating_add(edge.cost) == *g
-                        };
-                        edges.any(|edge| is_event(&edge))
+                        })
                     };
                     let parent = path
                         .iter()
@@ -218,7 +219,7 @@ impl<S: State, M: Move, C: Cost> WalkTrial<'_, S, M, C> {
         Ok(())
     }
 
-    /// Checks that the moves to each goal lead there.
+    /// Checks that the moves which the walk returns for each goal lead to a goal, at the cost that it returns.
     fn check_goals(&self, walked: &Walked<S, M, C>) -> Result<(), Violation> {
         for (moves, cost, _) in &walked.goals {
             let (mut state, mut g) = (self.start.clone(), C::zero());
@@ -359,7 +360,7 @@ impl<S: State, M: Move, C: Cost> WalkTrial<'_, S, M, C> {
     }
 }
 
-/// Checks that each state is reached by a cheapest path.
+/// Checks that the walk reaches each state within its bound by a cheapest path, even though it skips redundant moves.
 fn check_redundancy<S: State, M: Move, C: Cost>(
     graph: &ExploredGraph<'_, S, M, C>,
     walked: &Walked<S, M, C>,

@@ -1,4 +1,4 @@
-//! [`Violation`]: which law is broken, where, and what was expected.
+//! [`Law`]: the laws that can be checked, and [`Violation`]: which law is broken, where, and what was expected.
 
 use alloc::format;
 use alloc::string::String;
