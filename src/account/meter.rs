@@ -107,6 +107,7 @@ impl Meter<'_> {
         children: u64,
     ) -> Result<(), Stop> {
         self.account.settle(budget);
+        // If nodes are shown, each is charged on its own, so that the clock is only read at intervals.
         if self.shows_nodes {
             self.step()?;
         } else {

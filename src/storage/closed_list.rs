@@ -116,7 +116,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     #[inline]
     fn insert_by(&mut self, key: Key, state: S, parent: u32) -> Result<u32, u32> {
         let Self(table) = self;
-        assert!(!table.has_no_index(), "{NO_ROOM}");
+        assert!(table.has_index(), "{NO_ROOM}");
         match table.find_or_place(&ByHash, key, &state) {
             Ok(known) => Err(known),
             Err(vacancy) => {

@@ -111,7 +111,8 @@ impl Index {
     /// The greatest number of bytes of an index of `items` items: just after it has grown, when it is least full.
     pub(crate) const fn most_bytes(items: u128) -> u128 {
         let lines = items.saturating_mul(4) / (3 * SLOTS as u128);
-        // A small table grows fourfold.
+        // A small table grows fourfold, a large one twofold; both grow before they are full, since room is also made for
+        // items that turn out to be duplicates.
         let quarters = if lines < 1 << 10 { 24 } else { 9 };
         let lines = (lines.saturating_mul(quarters) / 4).saturating_add(16);
         lines.saturating_mul(size_of::<Line>() as u128)

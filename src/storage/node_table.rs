@@ -165,10 +165,10 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         index >= self.oldest && self.nodes.get(index).state() == state
     }
 
-    /// Whether the index is not made yet, or is being rebuilt.
+    /// Whether all nodes are in the index: false before it is made, and while it is rebuilt.
     #[inline]
-    pub(crate) const fn has_no_index(&self) -> bool {
-        !self.index.is_whole()
+    pub(crate) const fn has_index(&self) -> bool {
+        self.index.is_whole()
     }
 
     /// Whether there is room for `nodes` more nodes.
@@ -342,7 +342,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         first.is_some_and(|index| self.matches(index, state))
     }
 
-    /// Up to `most` nodes from `index` on, which must be that of a node.
+    /// Up to `most` nodes from `index` on, which must be the index of a node.
     pub(crate) fn slice_from(&self, index: u32, most: usize) -> &[N] {
         self.nodes.slice_from(index, most)
     }
