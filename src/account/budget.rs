@@ -1,8 +1,8 @@
 //! [`Budget`]: expansions, children and bytes that a loop may use before it asks the meter again.
 //!
-//! Best-first loops and depth-first walks charge to a budget, and a charge is made whole or not at all. After a refusal
-//! the meter counts the charges, checks cancel flag, clock and observer, tests the limits and grants more. If the
-//! observer wants every node, nothing is granted, so that each node goes through the meter.
+//! Best-first loops and depth-first walks charge to a budget. Invariant: a charge is made whole or not at all. After a
+//! refusal the meter counts the charges, checks cancel flag, clock and observer, tests the limits and grants more. If
+//! the observer wants every node, nothing is granted, so that each node goes through the meter.
 
 use core::ops::ControlFlow;
 

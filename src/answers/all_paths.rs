@@ -1,5 +1,5 @@
-//! The queries over all paths of an acyclic space: every reachable state is expanded once, a value is folded up from
-//! its children, and the answer is read off at the starts.
+//! The queries over all paths of an acyclic space: every reachable state is expanded once, its value is computed from
+//! the values of its children by a [`Fold`], and the answer is read off at the starts.
 
 use alloc::vec::Vec;
 use core::ops::Deref;

@@ -44,7 +44,7 @@ impl DepthFirst {
     }
 }
 
-/// Adds up the number of paths from a state to a goal, which is `None` at 2^128 or more.
+/// The value of a state is the number of paths to a goal; `None` if it is 2^128 or more.
 struct Count;
 
 impl<P: Puzzle> Fold<P> for Count {

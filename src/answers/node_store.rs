@@ -1,4 +1,5 @@
-//! [`NodeStore`]: the stored states of a search, by index, whichever engine has stored them.
+//! [`NodeStore`]: the stored states of a search, by index, whichever algorithm has stored them: [`BestFirstRun`] or the
+//! trees of breadth-first search ([`MetTrees`]).
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -85,8 +86,8 @@ fn find_in<P: Puzzle>(
     node.filter(|&node| node < tree.1.len())
 }
 
-/// The trees of a search that has met: `front` from the starts, and `back`, if there is one, from the goals. They are
-/// disjoint.
+/// The trees of a finished search: `front` from the starts, and `back`, if there is one, from the goals. The trees have
+/// no state in common. The nodes of `back` have indices behind those of `front`.
 pub(super) struct MetTrees<'a, S: Clone + Eq + Hash> {
     pub(super) front: LayeredTree<'a, S>,
     pub(super) back: Option<LayeredTree<'a, S>>,

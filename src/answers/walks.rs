@@ -2,7 +2,7 @@
 //!
 //! Best-first search over prefixes of walks, with the exact remaining cost as its heuristic: only prefixes of walks
 //! that are returned, or tie with the last one, are extended. Ties go to fewer moves, so a cycle of cost zero cannot be
-//! repeated forever.
+//! repeated forever. Invariant: each walk that is not found yet has a prefix in the open list.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -66,11 +66,11 @@ impl<C: Cost> Listing<C> for Walks<C> {
             let at = self.prefixes[number as usize].at;
             if at == graph.sink() {
                 let mut edges = Claimed::new();
-                let mut step = number;
-                while step > 0 {
-                    let Prefix { before, edge, .. } = self.prefixes[step as usize];
+                let mut prefix = number;
+                while prefix > 0 {
+                    let Prefix { before, edge, .. } = self.prefixes[prefix as usize];
                     edges.push(edge, memory)?;
-                    step = before;
+                    prefix = before;
                 }
                 edges.reverse();
                 self.found.push(ListedPath { cost: f, edges }, memory)?;

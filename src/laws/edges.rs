@@ -8,10 +8,11 @@ use core::cmp::Reverse;
 
 use crate::cost::Cost;
 
+/// The edges between explored states, and the distances to the goals. A state is an index; the start has index 0.
 pub(super) struct ExploredEdges<C> {
     /// Whether all states that can be reached from the start were explored.
     pub(super) complete: bool,
-    /// For each expanded state, the index of each neighbor and the cost of the edge.
+    /// For each state, the index of each explored neighbor and the cost of the edge.
     pub(super) outgoing: Vec<Vec<(usize, C)>>,
     /// Whether each state is a goal.
     pub(super) goals: Vec<bool>,
@@ -69,7 +70,7 @@ impl<C: Cost> ExploredEdges<C> {
             if layer.iter().any(|&at| self.goals[at]) {
                 return Some(moves);
             }
-            let next = layer.iter().flat_map(|&at| self.of(at));
+            let next = layer.iter().flat_map(|&at| self.neighbors_of(at));
             layer = next
                 .filter(|&to| !core::mem::replace(&mut seen[to], true))
                 .collect();
@@ -84,15 +85,15 @@ impl<C: Cost> ExploredEdges<C> {
     }
 
     /// The neighbors of a state.
-    pub(super) fn of(&self, at: usize) -> impl Iterator<Item = usize> {
+    pub(super) fn neighbors_of(&self, at: usize) -> impl Iterator<Item = usize> {
         self.outgoing[at].iter().map(|&(to, _)| to)
     }
 
-    /// A state that a walk within this cost did not reach by a cheapest path, and the cost of such a path. Paths end at
-    /// goals.
-    pub(super) fn lost(&self, bound: C, found: &[Option<C>]) -> Option<(usize, C)> {
-        // The cheapest paths to each state: not through a goal, and through one, where the walk does not go. From the
-        // start it goes on, be that a goal or not.
+    /// A state that a walk within this bound should have reached by a cheapest path and did not, and the cost of such a
+    /// path. `found` has the cost at which the walk reached each state.
+    pub(super) fn missed_by_walk(&self, bound: C, found: &[Option<C>]) -> Option<(usize, C)> {
+        // For each state the cost of a cheapest path through no goal, and of one through a goal. Walks end at goals,
+        // except at the start, so a state counts only if the former is less.
         let mut cheapest = vec![[None; 2]; self.goals.len()];
         let mut open = BinaryHeap::from([Reverse((C::zero(), 0, false))]);
         while let Some(Reverse((g, at, through))) = open.pop() {

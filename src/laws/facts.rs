@@ -161,7 +161,7 @@ impl<C: Cost> ExploredSpace<'_, C> {
     /// An edge that has no edge back.
     fn one_way_edge(&self) -> Counterexample {
         let leads_back =
-            |&(from, to, _): &(usize, usize, _)| self.edges.of(to).any(|at| at == from);
+            |&(from, to, _): &(usize, usize, _)| self.edges.neighbors_of(to).any(|at| at == from);
         let (from, to, _) = self.edges.all().find(|edge| !leads_back(edge))?;
         let detail = format!(
             "an edge leads to {}, from where none leads back: expected one, since the facts say that \
@@ -195,7 +195,7 @@ impl<C: Cost> ExploredSpace<'_, C> {
         let mut at = outgoing.iter().position(|&edges| edges > 0)?;
         let mut seen = vec![false; outgoing.len()];
         while !core::mem::replace(&mut seen[at], true) {
-            let next = self.edges.of(at).find(|&to| outgoing[to] > 0);
+            let next = self.edges.neighbors_of(at).find(|&to| outgoing[to] > 0);
             at = next.unwrap_or(at);
         }
         let detail = "a path leads from it back to it: expected none, since the facts say so";

@@ -1,4 +1,4 @@
-//! The laws of [`Portable`].
+//! The laws of [`Portable`]: the bytes of a state are a function of the state, and give it back.
 
 use alloc::format;
 use alloc::vec;
@@ -17,7 +17,7 @@ pub(super) fn check<P: Portable>(
     let size = puzzle.state_bytes();
     for (at, state) in graph.states.iter().enumerate() {
         let wrong = |detail| Err(graph.violation(Law::Bytes, at, detail));
-        // What is not written shows as the bytes that were there before.
+        // A byte that `write_state` leaves out differs in the two buffers.
         let (mut bytes, mut again) = (vec![0; size], vec![0xff; size]);
         puzzle.write_state(state, &mut bytes);
         puzzle.write_state(state, &mut again);

@@ -1,4 +1,4 @@
-//! The laws of [`Ranked`].
+//! The laws of [`Ranked`]: ranks are a bijection between the states and the numbers below `state_count`.
 
 use alloc::format;
 use alloc::string::String;
@@ -21,12 +21,12 @@ pub(super) fn check<P: Ranked>(
 ) -> Result<(), Violation> {
     let start = &graph.states[0];
     let count = puzzle.state_count().unwrap_or(0);
-    let numbered = puzzle.rank(start).is_some();
+    let start_has_rank = puzzle.rank(start).is_some();
     let mut seen: HashMap<u128, usize, FixedState> = HashMap::default();
     for (at, state) in graph.states.iter().enumerate() {
         let wrong = |detail: String| Err(graph.violation(Law::Ranks, at, detail));
         let Some(rank) = puzzle.rank(state) else {
-            if numbered {
+            if start_has_rank {
                 return wrong("it has no rank, but can be reached from a state that has".into());
             }
             if puzzle.state_count().is_some() && graph.edges.to_goal[at].is_some() {

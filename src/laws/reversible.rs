@@ -1,4 +1,4 @@
-//! The laws of [`Reversible`].
+//! The laws of [`Reversible`]: `goals` lists the goals, and `predecessors` is the converse of `neighbors`.
 
 use alloc::format;
 use alloc::vec::Vec;

@@ -24,6 +24,7 @@ impl<S: Clone + Eq + Hash + Debug> State for S {}
 pub(super) trait Move: Clone + PartialEq + Debug {}
 impl<M: Clone + PartialEq + Debug> Move for M {}
 
+/// The methods of a puzzle that the checks call.
 pub(super) trait Subject<S, M, C> {
     fn neighbors(&self, state: &S) -> Vec<Neighbor<S, M, C>>;
     fn successor(&self, state: &S, mv: &M) -> Option<Neighbor<S, M, C>>;
@@ -46,12 +47,12 @@ pub(super) trait Subject<S, M, C> {
     ) -> End<M, C>;
 }
 
-/// What a walk is led by.
+/// The estimate by which a walk cuts off states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum By {
     /// The puzzle's heuristic.
     Heuristic,
-    /// The cost of the path alone.
+    /// None: a state is cut off by the cost of its path alone.
     Cost,
 }
 
@@ -62,6 +63,7 @@ pub(super) struct Erased<'p, P: Puzzle, const OWN: bool> {
     estimates: RefCell<HashMap<P::State, Option<P::Cost>, FixedState>>,
 }
 
+/// The values of the parameter `OWN` of [`Erased`].
 pub(super) const OWN: bool = true;
 pub(super) const BY_DEFAULT: bool = false;
 

@@ -383,7 +383,7 @@ fn check_redundancy<S: State, M: Move, C: Cost>(
         .cut
         .least
         .map_or(C::max_value(), |_| walked.bound);
-    let Some((at, cost)) = graph.edges.lost(bound, &found) else {
+    let Some((at, cost)) = graph.edges.missed_by_walk(bound, &found) else {
         return Ok(());
     };
     let found = found[at].map_or_else(

@@ -64,12 +64,13 @@ impl<S: State, M: Move, C: Cost> WalkTrial<'_, S, M, C> {
         Violation::new(Law::Traversal, start, Vec::new(), detail)
     }
 
+    /// Walks within a bound, up to the limit on edges.
     pub(super) fn within(&self, bound: C) -> Result<Walked<S, M, C>, Violation> {
         let recorder = WalkRecorder::shown().generating(MOST_EDGES);
         self.walk(bound, ResumePoint::default(), recorder)
     }
 
-    /// The same from a resume point on.
+    /// Walks within a bound from a resume point on, up to the limits of the recorder.
     pub(super) fn walk(
         &self,
         bound: C,

@@ -28,9 +28,9 @@ pub struct ChildNode<S, M, C> {
 #[must_use = "children are handed out by `Monitor::expand`"]
 pub struct Children<S, M, C> {
     nodes: Vec<ChildNode<S, M, C>>,
-    /// Those without an estimate; their h is meaningless.
+    /// The children that the heuristic proves to be dead ends; their h is meaningless.
     dead_ends: Vec<ChildNode<S, M, C>>,
-    /// The state, its cost and its estimate, if an observer wants to see nodes.
+    /// The expanded state, its g and its estimate, if an observer wants to see nodes.
     parent: Option<(S, C, Option<C>)>,
     is_informed: bool,
 }

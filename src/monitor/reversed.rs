@@ -35,7 +35,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     }
 }
 
-/// Shows the nodes of the reversed puzzle without their moves, which mean nothing to the observer.
+/// Shows the nodes of the reversed puzzle without their moves, which mean nothing to the observer, and no incumbents.
 struct ReversedObserver<'a, S, M, C> {
     observer: &'a mut (dyn Observer<S, M, C> + 'a),
     moves: PhantomData<M>,

@@ -33,7 +33,8 @@ impl BitSet {
         word.is_some_and(|word| word >> (number % 64) & 1 != 0)
     }
 
-    /// Adds a number for which there is room; returns whether the set had it. It counts as present if it is too large.
+    /// Adds a number for which there is room; returns whether the set had it before (`HashSet::insert` returns the
+    /// opposite). A number that is too large is not added, and true is returned.
     #[inline]
     pub(crate) fn insert(&mut self, number: usize) -> bool {
         let Some(word) = self.0.get_mut(number / 64) else {

@@ -1,4 +1,4 @@
-//! [`FixedState`]: a fast hash for small integer states, the same in every run.
+//! [`FixedState`]: a fast hash for small integer states. Invariant: the hash of a state is the same in every run.
 
 use core::hash::{BuildHasher, Hasher};
 
@@ -16,7 +16,7 @@ impl BuildHasher for FixedState {
     }
 }
 
-/// The fractional digits of pi.
+/// The first fractional bits of pi, and 2^64 divided by the golden ratio.
 const SEED: u64 = 0x243f_6a88_85a3_08d3;
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 

@@ -11,6 +11,7 @@ use crate::puzzle::Puzzle;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Key(u64);
 
+/// The lowest bit of each part of a hash.
 const LABEL: u32 = 8;
 const SHARD: u32 = 16;
 const LINE: u32 = 32;
@@ -38,7 +39,7 @@ impl Key {
         self.0 as u8
     }
 
-    /// The label of the key.
+    /// The label of the key, a byte in which a search can keep something until the state is looked up.
     #[inline]
     pub(crate) const fn label(self) -> u8 {
         (self.0 >> LABEL) as u8
@@ -66,8 +67,8 @@ impl Key {
 
 /// The addresses of a puzzle's states: see [`Puzzle::addresses`].
 pub(crate) trait Keys<S> {
-    /// Whether states may be looked up by addresses; what does so is compiled only then. States that own memory are not
-    /// copied into a table of addresses.
+    /// Whether states may be looked up by addresses; the code for that is compiled only if they may. It is false for
+    /// states that own memory, since a table of addresses has a copy of each state.
     const MAY_BE_ADDRESSES: bool = false;
 
     #[inline]

@@ -1,4 +1,4 @@
-//! [`Map`]: a hash map whose memory is claimed.
+//! [`Map`]: a hash map whose memory is claimed. Invariant: the claim has the size of the allocation.
 
 use core::hash::Hash;
 use core::ops::{Deref, DerefMut};
@@ -8,8 +8,8 @@ use hashbrown::HashMap;
 use super::hash::FixedState;
 use crate::account::{Claim, Quota, Stop};
 
-/// A general hash map, where a search stores too few items for a [`NodeTable`](super::NodeTable). Items are added where
-/// there is room for them.
+/// A general hash map, where a search stores too few items for a [`NodeTable`](super::NodeTable). Call
+/// [`make_room`](Self::make_room) before items are added.
 #[derive(Debug)]
 pub(crate) struct Map<K, V> {
     items: HashMap<K, V, FixedState>,

@@ -55,7 +55,7 @@ impl<C: Cost> GroundTruth<C> {
         pair.is_some_and(|(cheapest, limit)| cheapest <= limit)
     }
 
-    /// The right answer for a search from the starts of both.
+    /// The right answer for a search from the starts of both answers.
     pub(super) fn or(self, other: &Self) -> Self {
         let least = |a: Option<C>, b: Option<C>| a.into_iter().chain(b).min();
         let mut costs = self.costs;

@@ -1,4 +1,4 @@
-//! [`Pool`]: many small stacks over one list of blocks.
+//! [`Pool`]: many small stacks over one list of blocks. Invariant: each block is in one stack or in the free list.
 
 use super::super::arena::Arena;
 use crate::account::{Quota, Stop};
@@ -25,6 +25,7 @@ struct Block<T, const N: usize> {
 pub(super) const EMPTY: u32 = u32::MAX;
 
 impl<T: Copy, const N: usize> Pool<T, N> {
+    /// A cursor is the number of a block times `SIZE`, plus a position from 1 to `LAST`.
     const SIZE: u32 = N as u32 + 1;
     const LAST: u32 = N as u32;
 
