@@ -1,4 +1,4 @@
-//! [`Report`]: the result of a search: its outcome, what is proved, and counts. [`Unsolved`]: the error if no solution
+//! [`Report`]: the result of a search: its outcome, proved bounds and counts. [`Unsolved`]: the error if no solution
 //! is reported. Invariant: a reported lower bound is proved, and a solution was replayed from its start.
 
 use alloc::format;

@@ -112,14 +112,12 @@ impl Claim {
     ) -> Result<(), Stop> {
         let old = old.min(self.bytes);
         let kept = self.bytes - old;
-        let is_same_memory = self
-            .quota
-            .as_ref()
-            .is_some_and(|own| own.is_same_memory(quota));
-        let moved = if is_same_memory { 0 } else { kept };
+        let own = self.quota.as_ref();
+        let is_same = own.is_some_and(|own| own.is_same_memory(quota));
+        let moved = if is_same { 0 } else { kept };
         let mut claim = Self::new(new.saturating_add(moved), quota)?;
         allocate().map_err(|_| Stop::OutOfMemory)?;
-        if is_same_memory {
+        if is_same {
             claim.bytes += kept;
             self.bytes = 0;
             quota.release(old);

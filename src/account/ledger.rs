@@ -154,8 +154,8 @@ impl Ledger {
     }
 
     /// Adapts the interval to the pace of the work: the expansions and steps that were done since it was last adapted,
-    /// and the time that they took. A walk may end before it has used up what it was granted; only what was done
-    /// counts.
+    /// and the time that they took. A walk may end before it has used up its grant; only finished
+    /// work counts.
     pub(super) fn adapt_interval(&mut self) {
         let now = self.clock.elapsed();
         let left = now.zip(self.until);

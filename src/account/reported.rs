@@ -1,6 +1,6 @@
 //! [`ReportedList`]: a list that grows with some work and is part of its result, even of the result after a stop.
 //!
-//! Invariant: as many bytes are set aside for a copy of the list as are claimed for the list.
+//! Invariant: the bytes set aside for a copy of the list are equal in number to the bytes claimed for the list.
 
 use alloc::vec::Vec;
 use core::ops::Deref;

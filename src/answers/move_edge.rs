@@ -17,15 +17,13 @@ pub(super) struct MoveEdge<M, C> {
 /// neighbors.
 pub(super) fn keep_distinct<M: PartialEq, C: Ord + Copy>(edges: &mut Vec<MoveEdge<M, C>>) {
     edges.sort_unstable_by_key(|edge| (edge.to, edge.cost, edge.nth));
-    let (mut kept, mut group) = (0, 0);
+    let (mut kept, mut same) = (0, 0);
     for at in 0..edges.len() {
         if kept == 0 || edges[kept - 1].to != edges[at].to {
-            group = kept;
+            same = kept;
         }
-        if edges[group..kept]
-            .iter()
-            .all(|edge| edge.mv != edges[at].mv)
-        {
+        // The edges kept from `same` on have the same target as this one.
+        if edges[same..kept].iter().all(|edge| edge.mv != edges[at].mv) {
             edges.swap(kept, at);
             kept += 1;
         }

@@ -31,7 +31,7 @@ pub(super) struct SimplePaths<C: Cost> {
     search: SpurSearch<C>,
     /// The cheapest candidate, from which paths branch off, and the position in it of the next spur node.
     path: Option<Candidate<C>>,
-    spur_at: usize,
+    spur: usize,
     has_begun: bool,
 }
 
@@ -42,20 +42,20 @@ impl<C: Cost> SimplePaths<C> {
         let Some(path) = self
             .path
             .as_ref()
-            .filter(|path| self.spur_at < path.edges.len())
+            .filter(|path| self.spur < path.edges.len())
         else {
             return Ok(false);
         };
         let mut banned = Claimed::new();
-        if self.spur_at == path.fixed {
+        if self.spur == path.fixed {
             for &edge in &*path.banned {
                 banned.push(edge, memory)?;
             }
         }
-        banned.push(path.edges[self.spur_at], memory)?;
+        banned.push(path.edges[self.spur], memory)?;
         self.search
-            .begin(graph, &path.edges[..self.spur_at], banned, memory)?;
-        self.spur_at += 1;
+            .begin(graph, &path.edges[..self.spur], banned, memory)?;
+        self.spur += 1;
         Ok(true)
     }
 }
@@ -76,10 +76,7 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
         while self.found.len() < k {
             meter.step()?;
             if self.search.is_searching {
-                let root_path = self
-                    .path
-                    .as_ref()
-                    .map(|path| &path.edges[..self.spur_at - 1]);
+                let root_path = self.path.as_ref().map(|path| &path.edges[..self.spur - 1]);
                 let root_path = root_path.unwrap_or_default();
                 if let Some(next) = self.search.go_on(graph, most, root_path, meter)? {
                     self.open.push(Reverse(next), meter.memory())?;
@@ -98,7 +95,7 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
             let Some(Reverse(path)) = self.open.pop() else {
                 break;
             };
-            self.spur_at = path.fixed;
+            self.spur = path.fixed;
             self.path = Some(path);
         }
         Ok(())

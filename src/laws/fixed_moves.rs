@@ -2,7 +2,7 @@
 //! *effect*, such that sequences with equal effects lead from a state to equal states, and *needs*, the conditions
 //! under which it can be played.
 //!
-//! Invariant: a sequence is compared by what it does in the sample, the first states of the explored graph.
+//! Invariant: two sequences are compared by where they lead in the sample, the first states of the explored graph.
 
 use alloc::format;
 use alloc::string::String;

@@ -1,5 +1,5 @@
-//! [`Monitor`]: to it an algorithm reports its steps. It counts them, holds the search to its limits, keeps what is found
-//! and proved, and calls the observer.
+//! [`Monitor`]: an algorithm reports its steps to it. The monitor counts them, holds the search to its limits, keeps
+//! the incumbent and the proved bounds, and calls the observer.
 //!
 //! Invariant: work is charged before it is done, a kept solution was replayed, and the lower bound only rises.
 
