@@ -301,9 +301,9 @@
 //! ## How do I write a solver of my own?
 //!
 //! Write a type with the settings, which implements [`Solver`](crate::Solver), and a type with the data of a search,
-//! which implements [`Run`](crate::solver::Run). The page of `Run` has an example, and so has the program `own_solver`.
-//! The solver then has limits, progress, cancelling, pauses and reports like every other, and solutions are replayed.
-//! It has to keep three rules, which [`laws::check_solver`](crate::laws::check_solver) tests:
+//! which implements [`Run`](crate::solver::Run). The page of `Run` has an example, and `examples/own_solver.rs` is a
+//! complete program. The solver then has limits, progress, cancelling, pauses and reports like every other, and
+//! solutions are replayed. It has to keep three rules, which [`laws::check_solver`](crate::laws::check_solver) tests:
 //!
 //! * Whatever can end the run, such as [`generate`](crate::solver::Monitor::generate) and
 //!   [`reserve`](crate::solver::ClosedList::reserve), comes before [`expand`](crate::solver::Monitor::expand), and

@@ -37,7 +37,8 @@ const MOST_PAUSES: u64 = 500;
 const MOST_LIMITS: usize = 20;
 
 /// Checks a solver on a puzzle: searches from each of `starts`, and once from all of them together. Returns how often a
-/// search was stopped and continued.
+/// search was stopped and continued. Zero means that no search gave an answer, because the solver refused the puzzle, or
+/// left out states and found [no goal](Stop::Incomplete); then little was tested.
 ///
 /// The check compares each report with an independent answer, which it computes from all states that can be reached:
 /// the solution, its [guarantee](Guarantee), the lower bound, and the proof that there is no solution. Then it repeats
@@ -48,6 +49,10 @@ const MOST_LIMITS: usize = 20;
 /// * Limits on stored states, on bytes, on the cost and on the moves are kept, and raised and lowered in the pauses.
 ///   The search has to end with a right answer.
 /// * An observer that wants to see nodes is shown all of them.
+/// * A search that is started over, halfway or after its end, ends as a new one does.
+///
+/// The check does not see memory that the solver takes and does not [claim](crate::job::Claim), nor states that it keeps
+/// and does not [count](crate::job::Meter::store).
 ///
 /// The solver has to be deterministic. The puzzle should be small: at most 100,000 states may be reached from each
 /// start, and a search has to find its solution within 100,000 expansions. Where there is no solution, a search that
@@ -153,7 +158,12 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
             uninterrupted,
         };
         let stop = trial.uninterrupted.stop();
-        if let Some(stop) = stop.filter(|&stop| stop.can_go_on() && stop != Stop::Expanded) {
+        let has_no_such_limit = |stop: &Stop| match stop {
+            Stop::Expanded => false,
+            Stop::SeveralStarts => starts.len() == 1,
+            stop => stop.can_go_on(),
+        };
+        if let Some(stop) = stop.filter(has_no_such_limit) {
             let detail = format!("it stops, since {stop}: expected an answer without such a limit");
             return Err(trial.violation(Law::Limits, detail));
         }
@@ -193,6 +203,7 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
         pauses += self.limit_costs()?;
         pauses += self.limit_moves()?;
         self.check_nodes_shown()?;
+        self.restart()?;
         Ok(pauses)
     }
 
@@ -230,10 +241,24 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
                 pauses += 1;
             }
             search.set_limits(base_limits());
-            self.check_same_end(&search.run())?;
-            self.check_same_end(&search.run())?;
+            self.check_same_end(&search.run(), "stopped again and again")?;
+            self.check_same_end(&search.run(), "continued after its end")?;
         }
         Ok(pauses)
+    }
+
+    /// Starts a search over: one that has stopped halfway, and one that has ended.
+    fn restart(&self) -> Result<(), Violation> {
+        let mut search = self.search();
+        let half = self.uninterrupted.stats.expanded / 2;
+        for (most, how) in [(half, "halfway"), (MOST_EXPANDED, "after its end")] {
+            search.set_limits(base_limits().max_expanded(most));
+            let _ = search.run();
+            search.restart(self.starts.iter().cloned());
+            search.set_limits(base_limits());
+            self.check_same_end(&search.run(), &format!("started over {how}"))?;
+        }
+        Ok(())
     }
 
     /// Raises the limits on stored states and on bytes step by step.
@@ -332,6 +357,9 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
             cheapest, fewest, ..
         } = self.truth;
         let (least, fewest) = (or_no_solution(cheapest), or_no_solution(fewest));
+        if let Some(Stop::Replay(fault)) = report.stop() {
+            return wrong(format!("returns a path that is no solution: {fault}"));
+        }
         if let Some(best) = report.best() {
             let start = self.starts.get(best.start_index());
             let replayed = start.map(|start| best.verify(self.puzzle, start));
@@ -441,7 +469,7 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
     }
 
     /// Checks that a search ended with the same outcome and counts as without interruptions.
-    fn check_same_end(&self, report: &ReportOf<P>) -> Result<(), Violation> {
+    fn check_same_end(&self, report: &ReportOf<P>, how: &str) -> Result<(), Violation> {
         let (expected, found) = (&self.uninterrupted.stats, &report.stats);
         let is_same = report.outcome == self.uninterrupted.outcome
             && report.lower_bound == self.uninterrupted.lower_bound
@@ -450,7 +478,7 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
             return Ok(());
         }
         let detail = format!(
-            "stopped again and again, it ends with {}: expected {}, as without a stop",
+            "{how}, it ends with {}: expected {}, as without a stop",
             describe_report(report),
             describe_report(&self.uninterrupted)
         );

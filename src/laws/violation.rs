@@ -94,7 +94,7 @@ laws! {
         FixedMoves = "the moves are not fixed as stated",
         /// What a solver reports is true: the solution, its guarantee, the lower bound, and that there is no solution.
         Answer = "the answer of the solver is wrong",
-        /// A search that was stopped and continued ends as it does without a stop.
+        /// A search that was stopped and continued, or started over, ends as it does without a stop.
         Pauses = "the search does not go on as if it had not stopped",
         /// A search keeps its limits, and has no others.
         Limits = "the search does not keep its limits",

@@ -107,8 +107,9 @@ use crate::solvability::Reason;
 /// ```
 pub trait Run<P: Puzzle> {
     /// Begins a search from `starts`, and forgets an earlier search. Do not count the starts as generated: the caller
-    /// has done so. No start is a goal, and none is `Unsolvable` according to [`Puzzle::solvability`]. Memory that was
-    /// claimed for an earlier search can be released here.
+    /// has done so. No start is a goal, and none is `Unsolvable` according to [`Puzzle::solvability`]. The memory of a
+    /// list of your own is counted by a [`Claim`](crate::job::Claim), and what is claimed for an earlier search can be
+    /// released here.
     ///
     /// # Errors
     ///

@@ -71,6 +71,9 @@ enum Fault {
     StopsTooEarly,
     StopsByItself,
     NeverEnds,
+    LeavesOutTheStart,
+    RefusesAStart,
+    KeepsAnEarlierSearch,
 }
 
 struct Searching {
@@ -119,7 +122,14 @@ impl<'c> Run<Closures<'c>> for Searching {
         starts: Vec<u32>,
         _: &mut MonitorOf<'_, Closures<'c>>,
     ) -> Result<(), Stop> {
-        self.nodes = starts.into_iter().map(|state| (state, 0, 0)).collect();
+        if self.is(Fault::RefusesAStart) {
+            return Err(Stop::SeveralStarts);
+        }
+        if !self.is(Fault::KeepsAnEarlierSearch) {
+            self.nodes.clear();
+        }
+        self.nodes
+            .extend(starts.into_iter().map(|state| (state, 0, 0)));
         self.next = 0;
         Ok(())
     }
@@ -139,7 +149,11 @@ impl<'c> Run<Closures<'c>> for Searching {
                 } else {
                     Guarantee::FewestMoves
                 };
-                return Ok(Verdict::path(self.path(), guarantee));
+                let mut path = self.path();
+                if self.is(Fault::LeavesOutTheStart) {
+                    path.remove(0);
+                }
+                return Ok(Verdict::path(path, guarantee));
             }
             let most = monitor.limits().moves;
             if most.is_some_and(|most| depth >= most) && !self.is(Fault::IgnoresMoves) {
@@ -207,6 +221,9 @@ fn each_fault_of_a_solver_is_caught() {
         (Fault::ChargesNothing, Law::Limits),
         (Fault::ShowsNothing, Law::Observation),
         (Fault::StopsByItself, Law::Limits),
+        (Fault::LeavesOutTheStart, Law::Answer),
+        (Fault::RefusesAStart, Law::Limits),
+        (Fault::KeepsAnEarlierSearch, Law::Pauses),
     ] {
         let violation = check(fault).expect_err("it is at fault");
         assert!(violation.law == law, "{fault:?}: {violation}");
