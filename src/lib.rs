@@ -1,13 +1,16 @@
-//! State-space search: shortest paths by A\*, IDA\*, Dijkstra's algorithm and others, pattern databases, and whole
-//! spaces.
+//! State-space search: shortest paths by A\*, IDA\*, Dijkstra's algorithm and others, pattern databases, and counts of
+//! all states.
 //!
 //! A puzzle, a map or another graph is described by its states and edges. Solvers find a shortest path and prove that
 //! it is one, prove that there is none, or stop at a limit and report what they have proved so far.
 //!
-//! The crate is for puzzles, for games that rate and hint levels, for students of A\*, and for research that needs counts
-//! and proofs. Beside `pathfinding`, which is smaller and has all that one path without a report needs, it is faster,
-//! proves or bounds what it returns, stops at limits and goes on later, and searches what memory cannot hold. As long as
-//! no version is published, clone the repository and run `cargo add --path ../puzzle-search`.
+//! The crate is for puzzles, for games that rate and hint levels, for students of A\*, and for research that counts
+//! states and needs proofs. Why not `pathfinding`? If you need one path and nothing else, use it: it is smaller. This
+//! crate is faster, proves or bounds what it returns, can be stopped, saved and continued, and searches spaces that are
+//! larger than memory.
+//!
+//! No version is published yet: clone the repository beside your program's directory, and run `cargo add --path
+//! ../puzzle-search` there. This program solves a board in the fewest moves:
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;

@@ -139,8 +139,9 @@ pub struct Report<M, C> {
     /// How the search ended.
     pub outcome: Outcome<M, C>,
     /// A proved lower bound: no path to a goal costs less. The field is `None` if no bound was proved, or if no goal
-    /// can be reached. It is also `None` if the search was stopped because the puzzle breaks a law on which bounds
-    /// rely, such as by an edge of [negative cost](Stop::NegativeCost).
+    /// can be reached. A solver that counts moves proves bounds only if the puzzle declares
+    /// [unit costs](crate::Facts::unit_costs). The field is also `None` if the search was stopped because the puzzle
+    /// breaks a law on which bounds rely, such as by an edge of [negative cost](Stop::NegativeCost).
     pub lower_bound: Option<C>,
     /// The counts of what the search did.
     pub stats: Stats,

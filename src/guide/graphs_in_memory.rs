@@ -31,6 +31,9 @@
 //! the solution, such as the numbers of roads, use [`from_fn`](fn@crate::from_fn): each edge is then a tuple of name,
 //! vertex and cost. The names of the edges out of one vertex have to differ.
 //!
+//! Weights of type `f64` can be costs as [`NotNan`](super::how_do_i#costs-with-fractions). Sums of them are rounded, so
+//! whatever has to compare sums exactly, such as the k cheapest paths, takes whole numbers: thousandths, for example.
+//!
 //! # A list of edges, with names
 //!
 //! Vertices that have names can be states as they are ([coming from
@@ -163,11 +166,11 @@
 //! let (path, length) = UniformCost::new().path(&puzzle, &NodeIndex::new(0))?;
 //! ```
 //!
-//! Of the k cheapest paths ([`k_cheapest_paths`](crate::AStar::k_cheapest_paths)),
-//! [`paths`](crate::answers::Query::paths) returns the nodes, and `run` the moves: a move of `from_edges` is the index of
-//! an edge among those of its state. To have edges of the graph as moves, return
-//! `(edge.id(), edge.target(), *edge.weight())` to [`from_fn`](fn@crate::from_fn). Parallel edges give the same nodes
-//! more than once.
+//! The k cheapest paths are found by A\*, with a heuristic or without one, as `AStar::new().k_cheapest_paths(..)`. Of
+//! [these](crate::AStar::k_cheapest_paths), [`paths`](crate::answers::Query::paths) returns the nodes, and `run` the
+//! moves: a move of `from_edges` is the index of an edge among those of its state. To have edges of the graph as moves,
+//! return `(edge.id(), edge.target(), *edge.weight())` to [`from_fn`](fn@crate::from_fn). Parallel edges give the same
+//! nodes more than once.
 //!
 //! In a `StableGraph`, whose indices may have gaps, the number of addresses is `node_bound()`.
 //!

@@ -72,13 +72,13 @@
 //! is the cost of an optimal solution, and a hint is the first move of that solution:
 //!
 //! ```
-//! use puzzle_search::heuristics::WalkingDistance;
+//! use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
 //! use puzzle_search::puzzles::{Direction, SlidingTiles};
 //! use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 //!
 //! let puzzle = SlidingTiles::new(4, 4)?;
-//! let walking = WalkingDistance::build(&puzzle).run()?;
-//! let puzzle = puzzle.guided_by(walking);
+//! let patterns = TilePatterns::build(&puzzle, &Partition::five_five_five(&puzzle)?, Style::default()).run()?;
+//! let puzzle = puzzle.guided_by(patterns.reflected()?);
 //! let board = puzzle.parse("2 3 4 0  1 5 7 8  9 6 10 12  13 14 11 15")?;
 //! let solution = IdaStar::new().solve(&puzzle, &board).into_result()?;
 //! assert_eq!(solution.cost(), 9);
@@ -86,9 +86,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Random boards of the 15-puzzle need 53 moves on average. For a hint within milliseconds, use a [pattern
-//! database](super::writing_a_heuristic#pattern-databases). A few hard boards still take longer. So run the search for
-//! a few milliseconds in each frame, or on another thread: see [real time](super::real_time).
+//! Random boards of the 15-puzzle need 53 moves on average. With the pattern databases of this example, which are built
+//! in a tenth of a second, most hints take some milliseconds, and hard boards a few hundred; without a database, hard
+//! boards take seconds ([which heuristic?](super::writing_a_heuristic#which-one-for-sliding-tiles)). So run the search
+//! for a few milliseconds in each frame, or on another thread: see [real time](super::real_time).
 //!
 //! If a hint is needed after a given number of frames, run a second search beside the first. The second search accepts
 //! any solution of at most twice the optimal cost, so it usually ends sooner. The next example shows the hint of the
@@ -157,9 +158,25 @@
 //! [states](crate::Solution::states), and search again only when the player leaves this solution: the rest of an
 //! optimal solution is also optimal.
 //!
-//! To make a level, play random moves from the goal. Their number is only an upper bound on the distance, so search for
-//! the distance. If moves cannot be undone, begin at the goal, and go from each state to one of its
-//! [`predecessors`](crate::Reversible::predecessors).
+//! To make a level, play random moves from the goal:
+//!
+//! ```
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::Puzzle;
+//!
+//! let puzzle = SlidingTiles::new(4, 4)?;
+//! let (mut level, mut seed) = (puzzle.goal(), 7_u64);
+//! for _ in 0..200 {
+//!     seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+//!     let moves: Vec<_> = puzzle.neighbors(&level).into_iter().collect();
+//!     level = moves[(seed >> 33) as usize % moves.len()].state; // any source of random numbers will do
+//! }
+//! assert!(puzzle.solvability(&level).is_solvable());
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+//! ```
+//!
+//! The number of moves is only an upper bound on the distance, so search for the distance. If moves cannot be undone,
+//! begin at the goal, and go from each state to one of its [`predecessors`](crate::Reversible::predecessors).
 //!
 //! # Dead ends
 //!
@@ -206,7 +223,7 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! The examples `levels`, `game_hints` and `whole_space` are complete programs for these tasks, and so are the commands
-//! `puzzle-search levels`, `hint`, `check` and `count`.
+//! `examples/levels.rs`, `examples/game_hints.rs` and `examples/whole_space.rs` are complete programs for these tasks,
+//! and so are the commands `puzzle-search levels`, `hint`, `check` and `count`.
 //!
 //! Next chapter: [what it takes](super::what_it_takes).

@@ -104,10 +104,11 @@
 //!
 //! [`laws::check`](crate::laws::check) explores up to 10,000 states that can be reached from the state you give, and
 //! checks every law of [`Puzzle`](crate::Puzzle) on them. It returns the first violation. If possible, let the check
-//! begin at a goal: a violation near a goal is the easiest to understand.
+//! begin at a goal: a violation near a goal is the easiest to understand. Every edge is asked for again by its move, so
+//! the check can take twenty times as long as a search of as many states.
 //!
 //! The check follows moves forward only. If none of its states is a goal, it searches for one, guided by the heuristic,
-//! and explores the states around the path to it. If the puzzle is [`Reversible`](crate::Reversible), call
+//! and explores up to 10,000 states around the path to it. If the puzzle is [`Reversible`](crate::Reversible), call
 //! [`laws::Check::reversible`](crate::laws::Check::reversible) instead, which also explores backward from the goals. If
 //! neighbors are slow to compute, test in release mode. To explore more states or fewer, use
 //! [`laws::Check`](crate::laws::Check).

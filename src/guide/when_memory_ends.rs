@@ -158,8 +158,8 @@ assert!(census.stats.peak_bytes < 1_000_000);
 ```
 
 If states are not numbered, [`count_by_sorting`](crate::space::OnDisk::count_by_sorting) sorts them by their bytes to
-find duplicates; the puzzle has to be [`Portable`](crate::puzzle::Portable), which a puzzle made of closures is
-[`with_bytes`](crate::puzzle::FnPuzzle::with_bytes).
+find duplicates, which takes many times as long; the puzzle has to be [`Portable`](crate::puzzle::Portable), which a
+puzzle made of closures is [`with_bytes`](crate::puzzle::FnPuzzle::with_bytes).
 [`OnDisk::solve`](crate::space::OnDisk::solve) also sorts states on disk, and finds a path with the fewest moves.
 "#
 )]

@@ -327,7 +327,10 @@
 //! The means in the table are published by R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002.
 //!
 //! [`WalkingDistance`](crate::heuristics::WalkingDistance) is also built in a moment, and takes about as many nodes as
-//! `LinearConflict`; their [`Max`](crate::heuristics::Max) takes fewer than half as many. To measure heuristics, run
-//! `cargo run --release -- show heuristics` in a clone of the repository.
+//! `LinearConflict`; their [`Max`](crate::heuristics::Max) takes fewer than half as many. But fewer nodes are not always
+//! less time: a node takes several times as long with these two as with `Manhattan`. On the 30 easiest of 500 boards,
+//! IDA\* took 2.0 ms a board with `Manhattan`, 2.4 with `WalkingDistance`, 3.6 with `LinearConflict`, 0.9 with 5-5-5 and
+//! 0.3 with 6-6-3. The databases 5-5-5 and 6-6-3 are built in less than a second, and pay for hints and for hard boards.
+//! To measure heuristics, run `cargo run --release -- show heuristics` in a clone of the repository.
 //!
 //! Next chapter: [proving it right](super::proving_it_right).

@@ -41,7 +41,7 @@ pub struct Census<S> {
     pub stats: Stats,
     /// The greatest total size of all files at one time, in bytes; 0 for an enumeration in memory.
     pub peak_disk_bytes: u64,
-    /// How long the enumeration took; `None` if there is no clock: see
+    /// How long the enumeration took, on disk by this process alone; `None` if there is no clock: see
     /// [`Limits::with_clock`](crate::Limits::with_clock).
     pub elapsed: Option<Duration>,
 }

@@ -10,7 +10,7 @@ use crate::puzzle::adaptor::{forward_deepen_by, forward_encodings, forward_puzzl
 use crate::puzzle::traversal::IterationOf;
 
 /// A puzzle combined with a [`Heuristic`], which is used instead of the puzzle's own heuristic. States, moves and goals
-/// are those of the puzzle.
+/// are those of the puzzle, whose own methods are reached by [`puzzle`](Self::puzzle).
 ///
 /// ```
 /// use puzzle_search::heuristics::{Guided, Misplaced};
