@@ -37,8 +37,8 @@ use super::stop::Stop;
 ///   work continues; only [`Distances`](crate::answers::Distances) and the queries start over with a lower limit too.
 /// * The [clock](Self::with_clock) and the [cancel flag](Self::with_cancel) stay as they are, unless the new limits
 ///   have others. Work that was cancelled continues once its flag is cleared.
-/// * What a `Search` has decided stays decided: if the outcome is *solved* or *unsolvable*, a further run returns it
-///   again, whatever the limits are. A task or a query that is done starts over.
+/// * If the outcome of a `Search` is *solved* or *unsolvable*, a further run returns it again, whatever the limits are. A
+///   task or a query that is done starts over.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Limits {

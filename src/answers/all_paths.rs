@@ -40,7 +40,7 @@ where
         let walked = walk_all(&mut walk, &fold, puzzle, starts, monitor).map(Ok);
         let unsolvable = resumption.answer(walked, monitor)?;
         let distinct = starts.iter().enumerate();
-        let distinct = distinct.filter(|&(at, start)| !starts[..at].contains(start));
+        let distinct = distinct.filter(|&(index, start)| !starts[..index].contains(start));
         let distinct: Vec<_> = distinct.collect();
         let distinct = distinct.into_iter();
         read_off(puzzle, &walk, distinct, unsolvable, monitor.memory())

@@ -133,6 +133,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
 }
 
 impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> Distances<B, O> {
+    // The methods that a `Search` has as well: `limits`, `set_limits`, `stats` and `observer`, then `max_cost`.
     run_methods! {
         /// A limit on the moves is supported only if the puzzle's facts say that all edges [cost
         /// one](crate::Facts::unit_costs).
@@ -305,6 +306,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
             RunPhase::Ended(Err(Stop::CostOverflow))
                 if applied.as_ref().is_ok_and(|held| held.max_cost.is_some()) => {}
             RunPhase::Ended(Err(stop)) if !stop.can_go_on() => return Err(stop),
+            // Unless paths were pruned by a limit, all states are settled.
             RunPhase::Ended(Ok(())) if !self.dijkstra.has_cut() => return Ok(None),
             _ => {}
         }

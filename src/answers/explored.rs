@@ -1,7 +1,7 @@
 //! [`Explored`]: the graph of the expanded states, with the exact cost from each to a goal.
 //!
-//! A best-first search goes in. States have the indices of its node table, and edges are numbered by their origins.
-//! Invariant: the edges of state i are those from `ends[i - 1]` (or 0) up to `ends[i]`.
+//! A best-first search goes in. States have the indices of its nodes, and edges are numbered in the order of their
+//! origins. Invariant: the edges of state i are those from `ends[i - 1]` (or 0) up to `ends[i]`.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -128,11 +128,11 @@ impl<C: Cost> Explored<C> {
         starts: &[P::State],
         memory: &Quota,
     ) -> Result<(), Stop> {
-        for (at, start) in starts.iter().enumerate() {
+        for (index, start) in starts.iter().enumerate() {
             let root = run.nodes().find_state(puzzle, start);
-            let is_first = starts[..at].iter().all(|other| other != start);
+            let is_first = starts[..index].iter().all(|other| other != start);
             if let Some(root) = root.filter(|_| is_first) {
-                self.add_free_edge(root, at as u32, memory)?;
+                self.add_free_edge(root, index as u32, memory)?;
             }
         }
         self.close(memory)?;
@@ -169,9 +169,9 @@ impl<C: Cost> Explored<C> {
     }
 
     /// The numbers of the edges out of a state.
-    pub(super) fn edges_of(&self, at: u32) -> core::ops::Range<u32> {
-        let at = at as usize;
-        at.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[at]
+    pub(super) fn edges_of(&self, node: u32) -> core::ops::Range<u32> {
+        let node = node as usize;
+        node.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[node]
     }
 
     pub(super) fn edge(&self, number: u32) -> GraphEdge<C> {
@@ -179,8 +179,8 @@ impl<C: Cost> Explored<C> {
     }
 
     /// The remaining cost of a state, and the fewest moves at this cost.
-    pub(super) fn remaining(&self, at: u32) -> Option<Length<C>> {
-        self.remaining[at as usize]
+    pub(super) fn remaining(&self, node: u32) -> Option<Length<C>> {
+        self.remaining[node as usize]
     }
 
     /// Whether an edge is a move of the puzzle: not out of the source nor into the sink.
@@ -211,13 +211,13 @@ impl<C: Cost> Explored<C> {
         }
         while !self.workspace.open.is_empty() {
             meter.step()?;
-            let Some(Reverse((remaining, at))) = self.workspace.open.pop() else {
+            let Some(Reverse((remaining, node))) = self.workspace.open.pop() else {
                 break;
             };
-            if self.remaining[at as usize] != Some(remaining) {
+            if self.remaining[node as usize] != Some(remaining) {
                 continue;
             }
-            let mut number = self.workspace.last[at as usize];
+            let mut number = self.workspace.last[node as usize];
             while number != NONE {
                 let (from, before) = self.workspace.before[number as usize];
                 let more = self.extend(remaining, from, self.edge(number));

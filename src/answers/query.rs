@@ -124,6 +124,7 @@ impl<'a, P: Puzzle, T> Query<'a, P, T> {
 }
 
 impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, O> {
+    // The methods that a `Search` has as well: `limits`, `set_limits`, `stats` and `observer`, then `max_cost`.
     run_methods! {
         limits: driver
     }

@@ -144,16 +144,16 @@ impl<C: Cost> SpurSearch<C> {
         self.visited.clear();
         self.reached.clear();
         self.open.clear();
-        let mut at = graph.source();
+        let mut node = graph.source();
         let mut g = Some((C::zero(), 0));
         for &edge in root_path {
-            self.visit(at, memory)?;
+            self.visit(node, memory)?;
             let along = graph.edge(edge);
-            g = g.and_then(|g| graph.extend(g, at, along));
-            at = along.to;
+            g = g.and_then(|g| graph.extend(g, node, along));
+            node = along.to;
         }
-        self.visit(at, memory)?;
-        (self.spur, self.g, self.banned) = (at, g, banned);
+        self.visit(node, memory)?;
+        (self.spur, self.g, self.banned) = (node, g, banned);
         self.is_searching = true;
         Ok(())
     }
@@ -173,14 +173,14 @@ impl<C: Cost> SpurSearch<C> {
         }
         while !self.open.is_empty() {
             meter.step()?;
-            let Some(Reverse((f, Reverse(g), at))) = self.open.pop() else {
+            let Some(Reverse((f, Reverse(g), node))) = self.open.pop() else {
                 break;
             };
-            if self.reached.get(&at).is_none_or(|reached| reached.g != g) {
+            if self.reached.get(&node).is_none_or(|reached| reached.g != g) {
                 continue;
             }
             let memory = meter.memory();
-            if at == graph.sink() {
+            if node == graph.sink() {
                 self.is_searching = false;
                 return Ok(Some(Candidate {
                     f,
@@ -189,34 +189,34 @@ impl<C: Cost> SpurSearch<C> {
                     banned: core::mem::take(&mut self.banned),
                 }));
             }
-            self.expand(graph, at, g, &[], most, memory)?;
+            self.expand(graph, node, g, &[], most, memory)?;
         }
         self.is_searching = false;
         self.banned = Claimed::default();
         Ok(None)
     }
 
-    fn visit(&mut self, at: u32, memory: &Quota) -> Result<(), Stop> {
+    fn visit(&mut self, node: u32, memory: &Quota) -> Result<(), Stop> {
         self.visited.make_room(1, memory)?;
-        self.visited.insert(at, ());
+        self.visited.insert(node, ());
         Ok(())
     }
 
     fn expand(
         &mut self,
         graph: &Explored<C>,
-        at: u32,
+        node: u32,
         g: Length<C>,
         banned: &[u32],
         most: Option<C>,
         memory: &Quota,
     ) -> Result<(), Stop> {
-        for number in graph.edges_of(at).filter(|edge| !banned.contains(edge)) {
+        for number in graph.edges_of(node).filter(|edge| !banned.contains(edge)) {
             let edge = graph.edge(number);
             if self.visited.contains_key(&edge.to) {
                 continue;
             }
-            let (Some(g), Some(h)) = (graph.extend(g, at, edge), graph.remaining(edge.to)) else {
+            let (Some(g), Some(h)) = (graph.extend(g, node, edge), graph.remaining(edge.to)) else {
                 continue;
             };
             let f = g.0.checked_add(&h.0).zip(g.1.checked_add(h.1));
@@ -228,7 +228,7 @@ impl<C: Cost> SpurSearch<C> {
                 continue;
             }
             self.reached.make_room(1, memory)?;
-            let from = at;
+            let from = node;
             let reached = SpurLabel {
                 g,
                 edge: number,
@@ -248,13 +248,13 @@ impl<C: Cost> SpurSearch<C> {
         memory: &Quota,
     ) -> Result<Claimed<Vec<u32>>, Stop> {
         let mut edges = Claimed::new();
-        let mut at = graph.sink();
-        while at != self.spur {
-            let Some(reached) = self.reached.get(&at) else {
+        let mut node = graph.sink();
+        while node != self.spur {
+            let Some(reached) = self.reached.get(&node) else {
                 break;
             };
             edges.push(reached.edge, memory)?;
-            at = reached.from;
+            node = reached.from;
         }
         for &edge in root_path.iter().rev() {
             edges.push(edge, memory)?;

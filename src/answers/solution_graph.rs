@@ -90,12 +90,12 @@ impl<S, M, C> GraphInProgress<S, M, C> {
 impl<S: Clone + Eq, M, C: Zero> SolutionGraph<S, M, C> {
     /// The graph of the empty solutions, from starts that are goals.
     pub(super) fn of_no_moves(starts: &[S], is_goal: impl Fn(&S) -> bool) -> Self {
-        let goals = starts.iter().enumerate().filter(|&(at, start)| {
-            is_goal(start) && starts[..at].iter().all(|other| other != start)
+        let goals = starts.iter().enumerate().filter(|&(index, start)| {
+            is_goal(start) && starts[..index].iter().all(|other| other != start)
         });
         let (starts, states): (Vec<_>, Vec<S>) = (0..)
             .zip(goals)
-            .map(|(place, (at, start))| ((at, place), start.clone()))
+            .map(|(place, (index, start))| ((index, place), start.clone()))
             .unzip();
         Self {
             cost: C::zero(),
@@ -119,8 +119,8 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
     #[must_use]
     pub fn count(&self) -> Option<u128> {
         let mut counts: Vec<Option<u128>> = Vec::with_capacity(self.states.len());
-        for at in 0..self.states.len() as u32 {
-            let edges = self.edges_of(at);
+        for node in 0..self.states.len() as u32 {
+            let edges = self.edges_of(node);
             let of_children = edges.iter().map(|&(_, child)| counts[child as usize]);
             counts.push(if edges.is_empty() {
                 Some(1)
@@ -156,7 +156,7 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
         self.map_solutions(|_, root, edges| {
             let states = edges.map(|&(_, child)| child);
             let states = core::iter::once(root).chain(states);
-            states.map(|at| self.states[at as usize].clone()).collect()
+            states.map(|n| self.states[n as usize].clone()).collect()
         })
     }
 
@@ -171,9 +171,10 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
             let mut path: Vec<(u32, u32)> = Vec::new();
             let mut is_first = true;
             core::iter::from_fn(move || {
-                let mut at = root;
+                let mut node = root;
                 if !core::mem::replace(&mut is_first, false) {
-                    at = loop {
+                    // Backtracks to the last state of the solution before that has another edge.
+                    node = loop {
                         let (edge, end) = path.pop()?;
                         if edge + 1 < end {
                             path.push((edge + 1, end));
@@ -181,13 +182,14 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
                         }
                     };
                 }
+                // Follows first edges down to a goal.
                 loop {
-                    let (first, end) = self.edge_range(at);
+                    let (first, end) = self.edge_range(node);
                     if first == end {
                         break;
                     }
                     path.push((first, end));
-                    at = self.edges[first as usize].1;
+                    node = self.edges[first as usize].1;
                 }
                 let mut edges = path.iter().map(|&(edge, _)| &self.edges[edge as usize]);
                 Some(make(start, root, &mut edges))
@@ -197,13 +199,13 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
     }
 
     /// The range of a state's edges.
-    fn edge_range(&self, at: u32) -> (u32, u32) {
-        let first = at.checked_sub(1).map_or(0, |at| self.ends[at as usize]);
-        (first, self.ends[at as usize])
+    fn edge_range(&self, node: u32) -> (u32, u32) {
+        let first = node.checked_sub(1).map_or(0, |n| self.ends[n as usize]);
+        (first, self.ends[node as usize])
     }
 
-    fn edges_of(&self, at: u32) -> &[(M, u32)] {
-        let (first, end) = self.edge_range(at);
+    fn edges_of(&self, node: u32) -> &[(M, u32)] {
+        let (first, end) = self.edge_range(node);
         &self.edges[first as usize..end as usize]
     }
 }

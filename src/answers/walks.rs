@@ -12,11 +12,11 @@ use super::listing::{ListedPath, Listing, Paths};
 use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::cost::Cost;
 
-/// A prefix of a walk: the prefix before its last edge, this edge, and its target.
+/// A prefix of a walk: the prefix before its last edge, this edge, and the node to which it leads.
 struct Prefix {
     before: u32,
     edge: u32,
-    at: u32,
+    node: u32,
 }
 
 /// The total length f, then the index of the prefix, latest first, and its length g.
@@ -33,9 +33,9 @@ pub(super) struct Walks<C: Cost> {
 
 impl<C: Cost> Walks<C> {
     fn begin(&mut self, graph: &Explored<C>, memory: &Quota) -> Result<(), Stop> {
-        let (before, edge, at) = (0, 0, graph.source());
-        self.prefixes.push(Prefix { before, edge, at }, memory)?;
-        if let Some(f) = graph.remaining(at) {
+        let (before, edge, node) = (0, 0, graph.source());
+        self.prefixes.push(Prefix { before, edge, node }, memory)?;
+        if let Some(f) = graph.remaining(node) {
             let first = Reverse((f, Reverse(0), (C::zero(), 0)));
             self.open.push(first, memory)?;
         }
@@ -63,8 +63,8 @@ impl<C: Cost> Listing<C> for Walks<C> {
                 break;
             }
             let memory = meter.memory();
-            let at = self.prefixes[number as usize].at;
-            if at == graph.sink() {
+            let node = self.prefixes[number as usize].node;
+            if node == graph.sink() {
                 let mut edges = Claimed::new();
                 let mut prefix = number;
                 while prefix > 0 {
@@ -76,9 +76,9 @@ impl<C: Cost> Listing<C> for Walks<C> {
                 self.found.push(ListedPath { cost: f, edges }, memory)?;
                 continue;
             }
-            for edge in graph.edges_of(at).rev() {
+            for edge in graph.edges_of(node).rev() {
                 let along = graph.edge(edge);
-                let Some(so_far) = graph.extend(so_far, at, along) else {
+                let Some(so_far) = graph.extend(so_far, node, along) else {
                     continue;
                 };
                 let Some((cost, moves)) = graph.remaining(along.to) else {
@@ -89,8 +89,8 @@ impl<C: Cost> Listing<C> for Walks<C> {
                     continue;
                 };
                 let next = u32::try_from(self.prefixes.len()).map_err(|_| Stop::TooManyStates)?;
-                let (before, at) = (number, along.to);
-                self.prefixes.push(Prefix { before, edge, at }, memory)?;
+                let (before, node) = (number, along.to);
+                self.prefixes.push(Prefix { before, edge, node }, memory)?;
                 self.open
                     .push(Reverse((f, Reverse(next), so_far)), memory)?;
             }

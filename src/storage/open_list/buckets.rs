@@ -276,15 +276,15 @@ impl Buckets {
     /// Removes a node from the column of a row that was last found to be its first: by [`pop`](Self::pop) or
     /// [`fronts`](Self::fronts). Returns `None` if that column is empty now.
     #[inline(always)]
-    pub(super) fn pop_from(&mut self, at: usize) -> Option<Place> {
-        let row = self.rows.get_mut(at)?;
-        let stack = row.stacks.get_mut(row.lowest_column)?;
+    pub(super) fn pop_from(&mut self, row: usize) -> Option<Place> {
+        let columns = self.rows.get_mut(row)?;
+        let stack = columns.stacks.get_mut(columns.lowest_column)?;
         if *stack == EMPTY {
             return None;
         }
         Some(Place {
-            row: at,
-            tie: row.lowest_column as u32,
+            row,
+            tie: columns.lowest_column as u32,
             node: self.nodes.pop(stack),
         })
     }
@@ -294,14 +294,14 @@ impl Buckets {
     #[inline]
     pub(super) fn pop_some_from(
         &mut self,
-        at: usize,
+        row: usize,
         most: usize,
         take: &mut impl FnMut(u32, u32),
     ) {
-        if let Some(row) = self.rows.get_mut(at)
-            && let Some(stack) = row.stacks.get_mut(row.lowest_column)
+        if let Some(columns) = self.rows.get_mut(row)
+            && let Some(stack) = columns.stacks.get_mut(columns.lowest_column)
         {
-            let tie = row.lowest_column as u32;
+            let tie = columns.lowest_column as u32;
             self.nodes.pop_some(stack, most, |node| take(tie, node));
         }
     }
