@@ -225,8 +225,8 @@ impl<M, C> Report<M, C> {
     pub fn into_result(self) -> Result<Solution<M, C>, Unsolved<C>> {
         match self.outcome {
             Outcome::Solved { solution, .. } => Ok(solution),
-            Outcome::Unsolvable { reason } => Err(Unsolved::no(reason)),
-            Outcome::Stopped { stop, .. } => Err(Unsolved::gave_up(stop, self.lower_bound)),
+            Outcome::Unsolvable { reason } => Err(Unsolved::unsolvable(reason)),
+            Outcome::Stopped { stop, .. } => Err(Unsolved::stopped(stop, self.lower_bound)),
         }
     }
 
@@ -371,12 +371,14 @@ enum Why<C> {
 }
 
 impl<C> Unsolved<C> {
-    pub(crate) const fn no(reason: Reason) -> Self {
+    /// The error of a search that has proved that there is no solution.
+    pub(crate) const fn unsolvable(reason: Reason) -> Self {
         let why = Why::Unsolvable(reason);
         Self { why }
     }
 
-    pub(crate) fn gave_up(stop: Stop, bound: Option<C>) -> Self {
+    /// The error of a search that was stopped after it had proved this lower bound.
+    pub(crate) fn stopped(stop: Stop, bound: Option<C>) -> Self {
         let bound = if stop.refutes_bounds() { None } else { bound };
         let why = Why::Stopped(stop, bound);
         Self { why }

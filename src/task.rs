@@ -258,6 +258,6 @@ impl<M, C> Stopped for Outcome<M, C> {
 
 impl<T, C> Stopped for Result<T, Unsolved<C>> {
     fn stopped(stop: Stop) -> Self {
-        Err(Unsolved::gave_up(stop, None))
+        Err(Unsolved::stopped(stop, None))
     }
 }

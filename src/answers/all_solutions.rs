@@ -103,7 +103,7 @@ impl<C: Cost> Resumption<C> {
     ) -> Result<T, Unsolved<C>> {
         self.is_possible = found.as_ref().err().is_some_and(|stop| stop.can_go_on());
         self.max_cost = monitor.max_cost();
-        found.unwrap_or_else(|stop| Err(Unsolved::gave_up(stop, monitor.lower_bound())))
+        found.unwrap_or_else(|stop| Err(Unsolved::stopped(stop, monitor.lower_bound())))
     }
 }
 
@@ -140,7 +140,7 @@ fn find<P: Puzzle>(
         return Err(Stop::RoundedCosts);
     }
     if let Some(reason) = check::<P, ByF>(puzzle, starts)? {
-        return Ok(Err(Unsolved::no(reason)));
+        return Ok(Err(Unsolved::unsolvable(reason)));
     }
     run.search(puzzle, monitor, &mut judge)?;
     let Some(cost) = *judge.cost else {
@@ -161,7 +161,7 @@ pub(super) fn unsolved<S: Clone + Eq + Hash, M, C: Cost>(
     monitor: &mut Monitor<'_, S, M, C>,
 ) -> Result<Unsolved<C>, Stop> {
     match run.fails(monitor)? {
-        Verdict::Unsolvable(reason) => Ok(Unsolved::no(reason)),
+        Verdict::Unsolvable(reason) => Ok(Unsolved::unsolvable(reason)),
         _ => Err(Stop::Incomplete),
     }
 }

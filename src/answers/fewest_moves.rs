@@ -90,7 +90,7 @@ fn find<P: Puzzle>(
         return Err(Stop::UnitCostsUnknown);
     }
     if let Some(reason) = check::<P, ByG>(puzzle, starts)? {
-        return Ok(Err(Unsolved::no(reason)));
+        return Ok(Err(Unsolved::unsolvable(reason)));
     }
     if starts.iter().any(|start| puzzle.is_goal(start)) {
         return Ok(Ok(SolutionGraph::of_no_moves(starts, |start| {
@@ -102,7 +102,7 @@ fn find<P: Puzzle>(
         None => {
             if let Some(verdict) = run.meet(puzzle, monitor)? {
                 return match verdict {
-                    Verdict::Unsolvable(reason) => Ok(Err(Unsolved::no(reason))),
+                    Verdict::Unsolvable(reason) => Ok(Err(Unsolved::unsolvable(reason))),
                     _ => Err(Stop::Incomplete),
                 };
             }

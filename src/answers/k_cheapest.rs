@@ -192,7 +192,7 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
             return Err(Stop::RoundedCosts);
         }
         if let Some(reason) = check::<P, ByF>(puzzle, starts)? {
-            return Ok(Err(Unsolved::no(reason)));
+            return Ok(Err(Unsolved::unsolvable(reason)));
         }
         let max_cost = monitor.max_cost();
         loop {

@@ -52,7 +52,7 @@ impl DepthFirst {
                 let ends = starts.filter_map(|(at, start)| Some((known(start)?, at, start)));
                 let Some(((cost, _), at, start)) = ends.max_by_key(|end| (end.0.0, Reverse(end.1)))
                 else {
-                    return Err(Unsolved::no(why.unwrap_or_else(|| {
+                    return Err(Unsolved::unsolvable(why.unwrap_or_else(|| {
                         Reason::new(
                             "every state that can be reached was searched and none is a goal",
                         )
@@ -60,15 +60,15 @@ impl DepthFirst {
                 };
                 let mut moves = Claimed::new();
                 let mut state = start.clone();
-                let gave_up = |stop| Unsolved::gave_up(stop, None);
+                let stopped = |stop| Unsolved::stopped(stop, None);
                 while let Some((_, Some(nth))) = known(&state) {
-                    let edge = replay::neighbor(puzzle, &state, nth).map_err(gave_up)?;
-                    moves.push(edge.mv, memory).map_err(gave_up)?;
+                    let edge = replay::neighbor(puzzle, &state, nth).map_err(stopped)?;
+                    moves.push(edge.mv, memory).map_err(stopped)?;
                     state = edge.state;
                 }
                 let solution = Solution::new(moves.into_inner(), cost).begun_at(at);
                 let replayed = solution.verify(puzzle, start);
-                replayed.map_err(|error| gave_up(error.into()))?;
+                replayed.map_err(|error| stopped(error.into()))?;
                 Ok(solution)
             },
         )

@@ -188,7 +188,7 @@ impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, 
             Ok(answer)
         });
         end.and_then(|end| end)
-            .unwrap_or_else(|stop| Err(Unsolved::gave_up(stop, None)))
+            .unwrap_or_else(|stop| Err(Unsolved::stopped(stop, None)))
     }
 
     run_methods! {

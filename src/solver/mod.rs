@@ -185,7 +185,7 @@ fn cheapest<P: Puzzle, A: Solver<P> + ?Sized>(
     start: &P::State,
 ) -> Result<ReportOf<P>, Unsolved<P::Cost>> {
     if solver.traits().counts_moves && !puzzle.facts().unit_costs {
-        return Err(Unsolved::gave_up(Stop::UnitCostsUnknown, None));
+        return Err(Unsolved::stopped(Stop::UnitCostsUnknown, None));
     }
     Ok(solver.solve(puzzle, start))
 }
@@ -199,7 +199,7 @@ pub(crate) fn path_of<P: Puzzle>(
 ) -> Result<PathOf<P>, Unsolved<P::Cost>> {
     match solution.states(puzzle, start) {
         Ok(states) => Ok((states, solution.cost())),
-        Err(error) => Err(Unsolved::gave_up(error.into(), bound)),
+        Err(error) => Err(Unsolved::stopped(error.into(), bound)),
     }
 }
 

@@ -94,7 +94,7 @@ impl<P: Puzzle> LookAhead<P> {
         if self.phase == AgentPhase::Put {
             match StartStatus::of(puzzle, core::slice::from_ref(at)) {
                 StartStatus::NotAState => return Err(gave_up(Stop::NotAState)),
-                StartStatus::Unsolvable(reason) => return Err(Unsolved::no(reason)),
+                StartStatus::Unsolvable(reason) => return Err(Unsolved::unsolvable(reason)),
                 _ => {}
             }
         }
@@ -125,7 +125,7 @@ impl<P: Puzzle> LookAhead<P> {
             self.phase = AgentPhase::Walking;
         }
         planned.map_err(gave_up)?.ok_or_else(|| {
-            Unsolved::no(Reason::new(
+            Unsolved::unsolvable(Reason::new(
                 "every state that can be reached from where it stands leads to no goal",
             ))
         })
@@ -175,5 +175,5 @@ fn search<P: Puzzle>(
 }
 
 pub(super) fn gave_up<C>(stop: Stop) -> Unsolved<C> {
-    Unsolved::gave_up(stop, None)
+    Unsolved::stopped(stop, None)
 }
