@@ -133,14 +133,14 @@ impl Stop {
 
     /// The amount whose limit was reached, if all threads spend it together: a thread that has used up its share may
     /// then get more.
-    pub(crate) fn limited(self) -> Option<Limited> {
+    pub(crate) fn shared_amount(self) -> Option<Limited> {
         let mut all = Limited::ALL.into_iter();
         all.find(|limited| limited.stop() == self)
     }
 
     /// Whether the limit that was reached is one on all threads together.
     pub(crate) fn is_shared(self) -> bool {
-        self.limited().is_some()
+        self.shared_amount().is_some()
     }
 
     /// Whether memory was refused.

@@ -261,7 +261,7 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
             match end {
                 Ok(()) => return Ok(()),
                 Err(Stop::Observer) => return self.relay.end,
-                Err(stop) => match stop.limited() {
+                Err(stop) => match stop.shared_amount() {
                     Some(limited) if self.renew(limited) => {}
                     Some(_) => return end,
                     None => {
