@@ -154,8 +154,8 @@ impl Ledger {
     }
 
     /// Adapts the interval to the pace of the work: the expansions and steps that were done since it was last adapted,
-    /// and the time that they took. A walk may end before it has used up its grant; only finished
-    /// work counts.
+    /// and the time that they took. A walk may end before it has used up its grant; only finished work
+    /// counts.
     pub(super) fn adapt_interval(&mut self) {
         let now = self.clock.elapsed();
         let left = now.zip(self.until);
@@ -165,6 +165,7 @@ impl Ledger {
         let done = expanded + (self.granted_steps - self.steps);
         let next = match (self.adapted_at, now) {
             (Some(before), Some(now)) if done > 0 => {
+                // The work that takes the time `patience` at the pace since the last look.
                 let taken = now.saturating_sub(before).as_nanos().max(1);
                 let share = patience.as_nanos() * u128::from(done) / taken;
                 share.min(u128::from(GROWTH * self.interval)) as u64

@@ -25,7 +25,7 @@ struct Lease {
     /// The bytes that may still be claimed.
     left: AtomicUsize,
     /// How many bytes were missing at the last refusal.
-    wanted: AtomicUsize,
+    missing: AtomicUsize,
 }
 
 /// The bytes of some work, for all handles to its memory.
@@ -88,7 +88,7 @@ impl Quota {
     pub(crate) fn lease(&self, bytes: usize) -> Self {
         let lease = || Lease {
             left: AtomicUsize::new(bytes),
-            wanted: AtomicUsize::new(0),
+            missing: AtomicUsize::new(0),
         };
         Self(Arc::new(Handle {
             shared: Arc::clone(&self.0.shared),
@@ -112,9 +112,9 @@ impl Quota {
 
     /// The bytes that were missing when this lease refused a claim last; zero if already taken.
     #[cfg(feature = "std")]
-    pub(crate) fn take_wanted(&self) -> usize {
+    pub(crate) fn take_missing(&self) -> usize {
         let lease = self.0.lease.as_ref();
-        lease.map_or(0, |lease| lease.wanted.swap(0, Relaxed))
+        lease.map_or(0, |lease| lease.missing.swap(0, Relaxed))
     }
 
     pub(crate) fn held(&self) -> usize {
@@ -179,7 +179,7 @@ impl Quota {
                 Ok(())
             }
             Err(left) => {
-                lease.wanted.store(bytes - left, Relaxed);
+                lease.missing.store(bytes - left, Relaxed);
                 Err(Stop::Bytes)
             }
         }

@@ -289,7 +289,7 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
         let (most, wanted) = match limited {
             Limited::Expanded | Limited::Stored => (BLOCK, 0),
             Limited::Generated => (2 * BLOCK, 0),
-            Limited::Bytes => (BYTES, self.account.memory.take_wanted() as u64),
+            Limited::Bytes => (BYTES, self.account.memory.take_missing() as u64),
         };
         let block = self.relay.team.lease(limited, most, wanted);
         match (block, self.limits.on(limited)) {
