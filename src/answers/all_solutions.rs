@@ -128,6 +128,7 @@ impl<P: Puzzle> Judge<P::State, P::Cost> for UpToGoals<'_, P> {
     }
 }
 
+/// Searches up to the cost of the cheapest goal, and gathers the solutions. Resumes after a stop.
 fn find<P: Puzzle>(
     run: &mut BestFirstRun<P::State, P::Cost, ByF>,
     mut judge: UpToGoals<'_, P>,

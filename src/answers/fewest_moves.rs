@@ -79,6 +79,7 @@ fn query_all<'a, P: Puzzle + 'a, E: FarEnd<P> + 'a>(
     })
 }
 
+/// Searches until a goal is reached or the trees meet, and gathers the solutions. Resumes after a stop.
 fn find<P: Puzzle>(
     run: &mut BfsRun<P, impl FarEnd<P>>,
     met: &mut Option<SolutionLayers<P>>,

@@ -129,6 +129,7 @@ impl<P: Puzzle> Gathering<P> {
         }
     }
 
+    /// Walks from the starts one after the other, and goes on after a stop.
     fn gather<T: NodeStore<P::State, P::Cost>>(
         &mut self,
         search: FinishedSearch<'_, P, T>,

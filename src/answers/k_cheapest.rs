@@ -68,7 +68,7 @@ impl AStar {
         starts: impl IntoIterator<Item = P::State>,
         k: usize,
     ) -> Query<'a, P, Solutions<P>> {
-        cheapest(puzzle, starts, k, PathKind::Walks)
+        query_cheapest(puzzle, starts, k, PathKind::Walks)
     }
 
     /// Returns a query that finds the `k` cheapest simple paths from `starts` to a goal. A simple path visits no state
@@ -82,11 +82,11 @@ impl AStar {
         starts: impl IntoIterator<Item = P::State>,
         k: usize,
     ) -> Query<'a, P, Solutions<P>> {
-        cheapest(puzzle, starts, k, PathKind::SimplePaths)
+        query_cheapest(puzzle, starts, k, PathKind::SimplePaths)
     }
 }
 
-fn cheapest<'a, P: Puzzle + 'a>(
+fn query_cheapest<'a, P: Puzzle + 'a>(
     puzzle: impl Deref<Target = P> + 'a,
     starts: impl IntoIterator<Item = P::State>,
     k: usize,
@@ -114,13 +114,13 @@ struct KCheapest<'a, M, C: Cost> {
 }
 
 /// The bound within which all states, goals included, are expanded. It rises until `enough` states are expanded, and at
-/// least until a goal is.
+/// least until a goal is expanded.
 #[derive(Default)]
 struct RisingBound<C> {
     /// Every state whose key proves at most this bound is expanded.
     bound: Option<C>,
+    /// The number of expansions so far, and the number up to which the bound rises.
     expanded: u64,
-    /// The number of expansions up to which the bound rises.
     enough: u64,
     /// The cost of the cheapest goal so far.
     goal: Option<C>,
@@ -179,6 +179,7 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
         }
     }
 
+    /// Expands states and lists solutions, by turns, until `k` are listed or no state is left. Resumes after a stop.
     fn find<P: Puzzle<Move = M, Cost = C>>(
         &mut self,
         run: &mut BestFirstRun<P::State, C, ByF>,

@@ -89,7 +89,7 @@ impl<C: Cost> OpenList<C> {
         self.heap.iter().for_each(visit);
     }
 
-    /// The entry in this place. Its key was a cost when it was pushed, so the sum does not overflow.
+    /// The entry in this place. The sum is the key with which it was pushed, so it does not overflow.
     #[inline(always)]
     fn entry(&self, Place { row, tie, node }: Place) -> Option<Entry<C>> {
         Some(Entry {
@@ -164,6 +164,7 @@ impl<C: Cost> OpenList<C> {
         self.push_each(entries, memory)
     }
 
+    /// The loop of [`push_all`](Self::push_all), which is inlined without it.
     #[cold]
     fn push_each(&mut self, entries: &mut Vec<Entry<C>>, memory: &Quota) -> Result<(), Stop> {
         let (mut pushed, mut outcome) = (0, Ok(()));
