@@ -39,6 +39,7 @@ pub(super) struct Explored<C: Cost> {
     edges: Claimed<Vec<GraphEdge<C>>>,
     /// The remaining cost of each state, and the fewest moves at this cost; `None` if the sink cannot be reached.
     remaining: Claimed<Vec<Option<Length<C>>>>,
+    /// The number of states without the source and the sink, which have the next two indices.
     states: u32,
     workspace: Workspace<C>,
 }

@@ -17,6 +17,7 @@ use crate::storage::Map;
 /// and continue with none of the edges `banned`.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate<C> {
+    /// The length of the path, by which candidates are ordered.
     f: Length<C>,
     edges: Claimed<Vec<u32>>,
     fixed: usize,

@@ -2,7 +2,7 @@
 //!
 //! A row stands for a key, counted from the base of the open list; a column stands for a tie. The *shape* is the number
 //! of rows, of rows for which there is room, and of columns of each row. Invariant: no row below `lowest_row` has a
-//! node, and in no row has a column below its `lowest_column` a node.
+//! node, and no column below the `lowest_column` of its row has a node.
 
 use alloc::vec::Vec;
 
