@@ -1,4 +1,5 @@
 //! [`Limits`]: the limits on states, memory, moves and time; [`Limited`]: the limited amounts that threads share.
+//! Invariant: a limit of `None` is no limit, and counts may reach their limit but not exceed it.
 
 use alloc::sync::Arc;
 use core::sync::atomic::AtomicBool;

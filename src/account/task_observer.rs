@@ -1,4 +1,5 @@
-//! [`TaskObserver`]: is shown the progress and the layers of a task, and may end it.
+//! [`TaskObserver`]: the trait of types that are shown the progress and the layers of a task and may end it.
+//! Invariant: an observer changes no count and no result, except by ending the task.
 
 use alloc::boxed::Box;
 use core::fmt::{self, Debug};

@@ -29,6 +29,9 @@
 //! );
 //! ```
 
+// Invariant: each check gets the same explored graph and tally. It returns the first violation, or counts its tests in
+// the tally; a law that concerns the puzzle and was not tested is marked there.
+
 mod bit_parallel;
 mod edges;
 mod facts;

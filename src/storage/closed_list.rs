@@ -1,5 +1,5 @@
-//! [`ClosedList`]: the stored states of a search, for solvers outside the crate. A thin layer over a [`NodeTable`], and
-//! its invariant: no state is in the list twice, and from each state the parents lead to a root.
+//! [`ClosedList`]: the stored states of a search, for solvers outside the crate: a thin layer over a [`NodeTable`].
+//! Invariant: no state is in the list twice.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
