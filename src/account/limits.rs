@@ -1,5 +1,5 @@
 //! [`Limits`]: the limits on states, memory, moves and time; [`Limited`]: the limited amounts that threads share.
-//! Invariant: a limit of `None` is no limit, and counts may reach their limit but not exceed it.
+//! Invariant: a limit of `None` is no limit, and no step is taken that would make a count exceed its limit.
 
 use alloc::sync::Arc;
 use core::sync::atomic::AtomicBool;
@@ -38,8 +38,8 @@ use super::stop::Stop;
 ///   work continues; only [`Distances`](crate::answers::Distances) and the queries start over with a lower limit too.
 /// * The [clock](Self::with_clock) and the [cancel flag](Self::with_cancel) stay as they are, unless the new limits
 ///   have others. Work that was cancelled continues once its flag is cleared.
-/// * If the outcome of a `Search` is *solved* or *unsolvable*, a further run returns it again, whatever the limits are. A
-///   task or a query that is done starts over.
+/// * If the outcome of a `Search` is *solved* or *unsolvable*, a further run returns it again, whatever the limits are.
+///   A task or a query that is done starts over.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Limits {

@@ -2,8 +2,8 @@
 //!
 //! A meter is a view of an *account*, a [`Ledger`], and of the limits. It has no type parameter: code that builds
 //! tables, enumerates or stores states needs no more. A monitor is a view of the same account that adds bounds, the
-//! incumbent and the observer of nodes. Invariant: work is charged before it is done, so that no count exceeds its
-//! limit.
+//! incumbent and the observer of nodes. Invariant: work is charged before it is done, so that no step
+//! makes a count exceed its limit.
 
 use core::fmt::{self, Debug};
 use core::sync::atomic::Ordering;

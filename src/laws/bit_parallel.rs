@@ -75,7 +75,7 @@ pub(super) fn check<P: Ranked>(
     Ok(())
 }
 
-/// A layer of one class, as its bits and which pieces have any. Invariant: it is empty between two checks.
+/// A layer of one class: its bits, and which of its pieces have any. Invariant: it is empty between two checks.
 struct ReusedLayer<'a, K> {
     numbering: &'a K,
     class: usize,
