@@ -226,6 +226,13 @@ fn newcomers_fifteen_puzzle() {
         },
     );
     row(
+        "newcomer's IDA*, Korf 12: by hand",
+        5,
+        0.5,
+        || cost(&IdaStar::new(), &Newcomer, &start),
+        || by_hand::ida_star(&Newcomer, &start).map_or(u64::MAX, u64::from),
+    );
+    row(
         "newcomer's A*, Korf 79: pathfinding::astar",
         5,
         2.0,

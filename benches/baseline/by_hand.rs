@@ -202,6 +202,50 @@ pub(crate) fn bidirectional<P: Puzzle<State: Copy>>(
     }
 }
 
+/// IDA* on a puzzle whose edges cost one, without the way back to the state before.
+pub(crate) fn ida_star<P: Puzzle<Cost = u32>>(puzzle: &P, start: &P::State) -> Option<u32> {
+    let mut bound = puzzle.heuristic(start)?;
+    loop {
+        let mut next = u32::MAX;
+        if let Some(cost) = within(puzzle, start, start, 0, bound, &mut next) {
+            return Some(cost);
+        }
+        if next == u32::MAX {
+            return None;
+        }
+        bound = next;
+    }
+}
+
+/// What a goal costs below a state, within the bound; else the least f beyond it is noted.
+fn within<P: Puzzle<Cost = u32>>(
+    puzzle: &P,
+    state: &P::State,
+    before: &P::State,
+    g: u32,
+    bound: u32,
+    next: &mut u32,
+) -> Option<u32> {
+    if puzzle.is_goal(state) {
+        return Some(g);
+    }
+    for edge in puzzle.neighbors(state) {
+        if edge.state == *before {
+            continue;
+        }
+        let Some(h) = puzzle.heuristic(&edge.state) else {
+            continue;
+        };
+        let f = g + 1 + h;
+        if f > bound {
+            *next = f.min(*next);
+        } else if let Some(cost) = within(puzzle, &edge.state, state, g + 1, bound, next) {
+            return Some(cost);
+        }
+    }
+    None
+}
+
 /// Searches on one map: lists by the numbers of cells, which are not cleared, and a stack for each f.
 #[derive(Default)]
 pub(crate) struct OnMap {
