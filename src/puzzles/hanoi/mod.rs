@@ -84,13 +84,13 @@ impl fmt::Display for PegMove {
 }
 
 /// The greatest number of pegs, since a peg takes up to three bits.
-const PEGS: usize = 8;
+const MOST_PEGS: usize = 8;
 
 /// All pairs of pegs in colexicographic order, so that the pairs of the first n pegs come first.
-const PAIRS: [(u8, u8); PEGS * (PEGS - 1) / 2] = {
-    let mut pairs = [(0, 0); PEGS * (PEGS - 1) / 2];
+const PAIRS: [(u8, u8); MOST_PEGS * (MOST_PEGS - 1) / 2] = {
+    let mut pairs = [(0, 0); MOST_PEGS * (MOST_PEGS - 1) / 2];
     let (mut at, mut second) = (0, 1);
-    while second < PEGS {
+    while second < MOST_PEGS {
         let mut first = 0;
         while first < second {
             pairs[at] = (first as u8, second as u8);
@@ -118,9 +118,9 @@ impl Hanoi {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn new(discs: usize, pegs: usize) -> Result<Self, PuzzleError> {
-        if !(3..=PEGS).contains(&pegs) {
+        if !(3..=MOST_PEGS).contains(&pegs) {
             return Err(PuzzleError::new(format!(
-                "{pegs} pegs are out of range: expected 3 to {PEGS}"
+                "{pegs} pegs are out of range: expected 3 to {MOST_PEGS}"
             )));
         }
         let most = if pegs <= 4 { 32 } else { 21 };
@@ -294,7 +294,7 @@ impl Hanoi {
                     format!("number {number} of the {input} is {peg}: expected 1 to {most}");
                 return Err(PuzzleError::of_item(at, message));
             }
-            word |= (peg - 1) << (at as u32 * self.bits());
+            word |= (peg - 1) << (at as u32 * self.peg_bits());
         }
         Ok(self.canonical(Towers(word)))
     }
@@ -309,19 +309,19 @@ impl Hanoi {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn pegs_of(&self, towers: &Towers) -> impl Iterator<Item = u8> + use<> {
-        let (word, bits) = (towers.0, self.bits());
+        let (word, bits) = (towers.0, self.peg_bits());
         (0..self.discs).map(move |disc| (word >> (disc * bits)) as u8 % (1 << bits) + 1)
     }
 
     /// The number of bits for the peg of a disc.
-    const fn bits(&self) -> u32 {
+    const fn peg_bits(&self) -> u32 {
         if self.pegs <= 4 { 2 } else { 3 }
     }
 
     /// The lowest bit of every disc.
     const fn ones(&self) -> u64 {
         // 32 discs of two bits fill the word; 21 discs of three bits leave one bit.
-        let all = if self.bits() == 2 {
+        let all = if self.peg_bits() == 2 {
             u64::MAX / 3
         } else {
             (u64::MAX >> 1) / 7
@@ -333,7 +333,7 @@ impl Hanoi {
     #[inline]
     const fn agreeing(&self, a: u64, b: u64) -> u64 {
         let differ = a ^ b;
-        let third = if self.bits() == 3 { differ >> 2 } else { 0 };
+        let third = if self.peg_bits() == 3 { differ >> 2 } else { 0 };
         !(differ | (differ >> 1) | third) & self.ones()
     }
 
@@ -356,12 +356,12 @@ impl Hanoi {
 
     /// The number of bits for the pegs of `discs` discs.
     pub(crate) const fn bits_of(&self, discs: usize) -> u32 {
-        discs as u32 * self.bits()
+        discs as u32 * self.peg_bits()
     }
 
     /// The peg on which all discs are, if there is one.
     pub(crate) fn peg_of_tower(&self, towers: &Towers) -> Option<u64> {
-        let peg = towers.0 & ((1 << self.bits()) - 1);
+        let peg = towers.0 & ((1 << self.peg_bits()) - 1);
         (towers.0 == self.ones() * peg).then_some(peg)
     }
 
@@ -413,7 +413,7 @@ impl Hanoi {
     fn moves(&self, towers: &Towers) -> impl Iterator<Item = NeighborOf<Self>> + use<> {
         let (word, puzzle) = (towers.0, *self);
         // The position of each peg's top disc in the word; an empty peg has a position beyond all discs.
-        let mut tops = [u64::BITS; PEGS];
+        let mut tops = [u64::BITS; MOST_PEGS];
         for (peg, top) in tops.iter_mut().enumerate().take(self.pegs()) {
             *top = self
                 .agreeing(word, self.ones() * peg as u64)

@@ -1,7 +1,7 @@
 //! Ranks of states: numbers in base p for p pegs or, with interchangeable pegs, mixed-radix numbers that skip states
 //! which are not canonical.
 
-use super::{Hanoi, PEGS, Towers};
+use super::{Hanoi, MOST_PEGS, Towers};
 use crate::puzzle::Ranked;
 
 /// Ranks (numbers) all states.
@@ -19,7 +19,7 @@ impl Ranked for Hanoi {
     fn rank(&self, towers: &Towers) -> Option<u128> {
         let (mut rank, mut used, mut disc) = (0, 0, self.discs);
         if self.modulo_pegs {
-            let (bits, last) = (self.bits(), u64::from(self.pegs) - 1);
+            let (bits, last) = (self.peg_bits(), u64::from(self.pegs) - 1);
             let left = self.arrangements();
             while disc > 0 && used < last {
                 disc -= 1;
@@ -47,7 +47,7 @@ impl Ranked for Hanoi {
         }
         let (mut rank, mut word, mut used, mut disc) = (rank as u64, 0, 0, self.discs);
         if self.modulo_pegs {
-            let (bits, last) = (self.bits(), u64::from(self.pegs) - 1);
+            let (bits, last) = (self.peg_bits(), u64::from(self.pegs) - 1);
             let left = self.arrangements();
             while disc > 0 && used < last {
                 disc -= 1;
@@ -68,10 +68,10 @@ impl Ranked for Hanoi {
 }
 
 /// The number of ways to place n discs if larger discs use k of the interchangeable pegs: `[pegs - 3][n][k]`.
-static ARRANGEMENTS: [[[u64; PEGS]; 32]; PEGS - 2] = {
-    let mut table = [[[1_u64; PEGS]; 32]; PEGS - 2];
+static ARRANGEMENTS: [[[u64; MOST_PEGS]; 32]; MOST_PEGS - 2] = {
+    let mut table = [[[1_u64; MOST_PEGS]; 32]; MOST_PEGS - 2];
     let mut pegs = 3;
-    while pegs <= PEGS {
+    while pegs <= MOST_PEGS {
         let of_pegs = &mut table[pegs - 3];
         let mut discs = 1;
         while discs < 32 {
@@ -97,14 +97,14 @@ static ARRANGEMENTS: [[[u64; PEGS]; 32]; PEGS - 2] = {
 impl Hanoi {
     /// The row of [`ARRANGEMENTS`] for the number of pegs.
     #[inline]
-    fn arrangements(&self) -> &'static [[u64; PEGS]; 32] {
+    fn arrangements(&self) -> &'static [[u64; MOST_PEGS]; 32] {
         &ARRANGEMENTS[self.pegs() - 3]
     }
 
     /// The number whose digits are the pegs of the `discs` smallest discs.
     #[inline]
     fn digits(&self, word: u64, discs: u32) -> u64 {
-        let (base, bits) = (u64::from(self.pegs), self.bits());
+        let (base, bits) = (u64::from(self.pegs), self.peg_bits());
         if self.pegs == 1 << bits {
             let above = u64::MAX.checked_shl(discs * bits).unwrap_or(0);
             return word & !above;
@@ -119,7 +119,7 @@ impl Hanoi {
     /// The word in which the pegs of the `discs` smallest discs are the digits of a number.
     #[inline]
     fn word_of_digits(&self, rank: u64, discs: u32) -> u64 {
-        let (base, bits) = (u64::from(self.pegs), self.bits());
+        let (base, bits) = (u64::from(self.pegs), self.peg_bits());
         if self.pegs == 1 << bits {
             return rank;
         }
