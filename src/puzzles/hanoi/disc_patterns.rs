@@ -1,4 +1,7 @@
-//! [`DiscPatterns`]: additive pattern databases for the towers of Hanoi.
+//! [`DiscPatterns`]: additive pattern databases for the towers of Hanoi (Felner, Korf and Hanan, 2004).
+//!
+//! Invariant: no disc is in two patterns. So each move is counted in at most one database, and the sum of their entries
+//! is admissible.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -10,15 +13,16 @@ use crate::puzzle::heuristic::{Heuristic, TwoSidedHeuristic};
 use crate::tables::{Abstraction, Additive, BuildError, PatternDatabase};
 use crate::task::Task;
 
-/// Additive pattern databases for the towers of [`Hanoi`]. The discs are divided by size into parts. The table of each
-/// part gives, for each placement of its discs, the number of moves that these discs need if there are no other discs.
+/// Additive pattern databases for the towers of [`Hanoi`]. The discs are divided by size into patterns. The database of
+/// each pattern gives, for each placement of its discs, the number of moves that they need if there are no other discs.
 ///
-/// The estimate is the sum of one entry of each table. It is admissible and consistent, since each move is counted by
-/// only one table. An estimate takes one lookup for each part. With four pegs, the table of a part of d discs takes 4^d
-/// bytes. The estimates are better if more discs are in the part of the largest discs.
+/// The estimate is the sum of one entry of each database. It is admissible and consistent, since each move is counted
+/// in at most one database. An estimate takes one lookup for each pattern. With four pegs, the database of a pattern of
+/// d discs takes 4^d bytes. The estimates are better if more discs are in the pattern of the largest discs.
 ///
-/// A bidirectional search also estimates the cost from the start. If other tables are needed for this, they are built
-/// when the search begins, without limits. A table that cannot be built is left out.
+/// A bidirectional search also estimates the cost from the start. A database serves for this too if the discs of its
+/// pattern are all on one peg at the start, and all on one peg at the goal. Otherwise another database is built when
+/// the search begins, without limits. A database that cannot be built is left out.
 ///
 /// Papers: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004; L. Siag, S. Shperberg, A.
 /// Felner, N. Sturtevant, "Front-to-end bidirectional heuristic search with consistent heuristics", IJCAI 2023.
@@ -44,10 +48,11 @@ pub struct DiscPatterns(Additive<DiscAbstraction>);
 #[derive(Clone, Debug)]
 struct DiscAbstraction {
     space: Hanoi,
-    /// The number of bits of the discs that are smaller.
-    smaller: u32,
-    /// The goal pegs of the puzzle and of the abstract space, if these differ: then the two pegs are exchanged.
-    renamed: Option<(u64, u64)>,
+    /// The number of bits that the smaller discs take in a state of the puzzle.
+    smaller_bits: u32,
+    /// Two pegs to be exchanged in each image before the lookup, or `None`. So a database whose goal is a tower on one
+    /// peg serves for a tower on the other.
+    exchanged_pegs: Option<(u64, u64)>,
 }
 
 impl Abstraction<Hanoi> for DiscAbstraction {
@@ -59,10 +64,10 @@ impl Abstraction<Hanoi> for DiscAbstraction {
 
     #[inline]
     fn image(&self, _: &Hanoi, towers: &Towers) -> Towers {
-        let part = self.space.part_of(towers, self.smaller);
-        match self.renamed {
-            Some((a, b)) => self.space.with_pegs_exchanged(part, a, b),
-            None => part,
+        let kept = self.space.projection_of(towers, self.smaller_bits);
+        match self.exchanged_pegs {
+            Some((a, b)) => self.space.with_pegs_exchanged(kept, a, b),
+            None => kept,
         }
     }
 }
@@ -91,26 +96,30 @@ impl DiscPatterns {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn build<'a>(puzzle: &Hanoi, patterns: &[usize]) -> Task<'a, Result<Self, BuildError>> {
-        Additive::build::<Hanoi, _>(Self::patterns(puzzle, patterns), Self)
+        Additive::build::<Hanoi, _>(Self::abstractions(puzzle, patterns), Self)
     }
 
-    fn patterns(puzzle: &Hanoi, patterns: &[usize]) -> Result<Vec<DiscAbstraction>, BuildError> {
+    /// The abstraction for each pattern, whose discs are counted from the largest disc on.
+    fn abstractions(
+        puzzle: &Hanoi,
+        patterns: &[usize],
+    ) -> Result<Vec<DiscAbstraction>, BuildError> {
         let mut left = puzzle.discs();
-        let pattern = |&discs: &usize| {
+        let abstraction = |&discs: &usize| {
             let space = puzzle.with_discs(discs).filter(|_| discs <= left);
             let space = space.ok_or_else(|| {
                 let message = format!("a pattern has {discs} discs where {left} are left: expected one at least, and no more");
                 BuildError::unfit(message)
             })?;
             left -= discs;
-            let smaller = puzzle.bits_of(left);
+            let smaller_bits = puzzle.bits_of(left);
             Ok(DiscAbstraction {
-                space: space.with_goal_state(space.part_of(&puzzle.goal(), smaller)),
-                smaller,
-                renamed: None,
+                space: space.with_goal_state(space.projection_of(&puzzle.goal(), smaller_bits)),
+                smaller_bits,
+                exchanged_pegs: None,
             })
         };
-        patterns.iter().map(pattern).collect()
+        patterns.iter().map(abstraction).collect()
     }
 }
 
@@ -135,7 +144,7 @@ impl Heuristic<Hanoi> for DiscPatterns {
         self.0.0.iter().all(|database| {
             let abstraction = database.abstraction();
             abstraction.space.pegs() == puzzle.pegs()
-                && abstraction.smaller + abstraction.space.bits_of(abstraction.space.discs())
+                && abstraction.smaller_bits + abstraction.space.bits_of(abstraction.space.discs())
                     <= puzzle.bits_of(puzzle.discs())
                 && abstraction
                     .space
@@ -151,6 +160,7 @@ impl Heuristic<Hanoi> for DiscPatterns {
 impl TwoSidedHeuristic<Hanoi> for DiscPatterns {
     type Reversed = Self;
 
+    /// `puzzle` is the reversed puzzle: its goal is the start of the search.
     fn reversed(&self, puzzle: &Hanoi) -> Self {
         if !puzzle.has_estimates() {
             return Self(Additive(Vec::new()));
@@ -159,19 +169,19 @@ impl TwoSidedHeuristic<Hanoi> for DiscPatterns {
             let abstraction = database.abstraction();
             let goal = abstraction
                 .space
-                .part_of(&puzzle.goal(), abstraction.smaller);
-            let tower = |towers| abstraction.space.peg_of_tower(towers);
-            let pegs = tower(&goal).zip(tower(&abstraction.space.goal()));
+                .projection_of(&puzzle.goal(), abstraction.smaller_bits);
+            let peg_of = |towers| abstraction.space.peg_of_tower(towers);
+            let pegs = peg_of(&goal).zip(peg_of(&abstraction.space.goal()));
             if pegs.is_none() {
                 let abstraction = DiscAbstraction {
                     space: abstraction.space.with_goal_state(goal),
-                    renamed: None,
+                    exchanged_pegs: None,
                     ..*abstraction
                 };
                 return PatternDatabase::new(puzzle, abstraction).ok();
             }
             Some(database.shared_with(DiscAbstraction {
-                renamed: pegs,
+                exchanged_pegs: pegs,
                 ..*abstraction
             }))
         });

@@ -1,4 +1,8 @@
-//! [`Hanoi`]: the towers of Hanoi with any number of pegs.
+//! [`Hanoi`]: the towers of Hanoi with three to eight pegs.
+//!
+//! Invariant: a state is one 64-bit word with a field of two or three bits for each disc, the smallest disc in the
+//! lowest bits. A field holds the disc's peg, counted from 0; all bits beyond the fields are 0. If pegs are
+//! interchangeable, every state that the puzzle makes is the canonical one of its class.
 
 mod disc_patterns;
 mod numbering;
@@ -86,15 +90,15 @@ impl fmt::Display for PegMove {
 /// The greatest number of pegs, since a peg takes up to three bits.
 const MOST_PEGS: usize = 8;
 
-/// All pairs of pegs in colexicographic order, so that the pairs of the first n pegs come first.
+/// All pairs of pegs in colexicographic order: for every n, the pairs of the first n pegs come before all others.
 const PAIRS: [(u8, u8); MOST_PEGS * (MOST_PEGS - 1) / 2] = {
     let mut pairs = [(0, 0); MOST_PEGS * (MOST_PEGS - 1) / 2];
-    let (mut at, mut second) = (0, 1);
+    let (mut index, mut second) = (0, 1);
     while second < MOST_PEGS {
         let mut first = 0;
         while first < second {
-            pairs[at] = (first as u8, second as u8);
-            (at, first) = (at + 1, first + 1);
+            pairs[index] = (first as u8, second as u8);
+            (index, first) = (index + 1, first + 1);
         }
         second += 1;
     }
@@ -157,13 +161,13 @@ impl Hanoi {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn with_goal(self, pegs: &[u8]) -> Result<Self, PuzzleError> {
-        let goal = self.read("goal", pegs.iter().map(|&peg| u64::from(peg)))?;
+        let goal = self.towers_on("goal", pegs.iter().map(|&peg| u64::from(peg)))?;
         Ok(Self { goal, ..self })
     }
 
     /// Returns the same puzzle, but all pegs except the last are interchangeable: states that differ only in the order
-    /// of these pegs become one state. In this state, these pegs are in descending order of their largest discs. With
-    /// four pegs, about a sixth of the states remain.
+    /// of these pegs become one state. It is represented by the state in which the interchangeable pegs are in
+    /// descending order of their largest discs. With four pegs, about a sixth of the states remain.
     ///
     /// If the goal is the tower on the last peg, all distances to the goal stay the same. For any other goal, distances
     /// can decrease, and the heuristics [`Manhattan`], [`Misplaced`] and
@@ -253,7 +257,7 @@ impl Hanoi {
 
     /// The state with all discs on a peg, counted from 0.
     fn tower_on(&self, peg: u64) -> Towers {
-        self.canonical(Towers(self.ones() * peg))
+        self.canonical(Towers(self.lowest_bits() * peg))
     }
 
     /// Returns the state that `pegs` describes: the peg of each disc, the smallest disc first. Pegs are counted from 1.
@@ -272,29 +276,30 @@ impl Hanoi {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn state(&self, pegs: &[u8]) -> Result<Towers, PuzzleError> {
-        self.read("state", pegs.iter().map(|&peg| u64::from(peg)))
+        self.towers_on("state", pegs.iter().map(|&peg| u64::from(peg)))
     }
 
-    fn read(
+    /// The state with these pegs, counted from 1, or an error that calls the list of pegs `role`: "state" or "goal".
+    fn towers_on(
         &self,
-        input: &str,
+        role: &str,
         pegs: impl ExactSizeIterator<Item = u64>,
     ) -> Result<Towers, PuzzleError> {
         let (found, discs) = (pegs.len(), self.discs());
         if found != discs {
             return Err(PuzzleError::new(format!(
-                "the {input} has {found} numbers: expected {discs}, the peg of each disc"
+                "the {role} has {found} numbers: expected {discs}, the peg of each disc"
             )));
         }
         let mut word = 0;
-        for (at, peg) in pegs.enumerate() {
+        for (disc, peg) in pegs.enumerate() {
             if !(1..=u64::from(self.pegs)).contains(&peg) {
-                let (number, most) = (at + 1, self.pegs);
+                let (number, most) = (disc + 1, self.pegs);
                 let message =
-                    format!("number {number} of the {input} is {peg}: expected 1 to {most}");
-                return Err(PuzzleError::of_item(at, message));
+                    format!("number {number} of the {role} is {peg}: expected 1 to {most}");
+                return Err(PuzzleError::of_item(disc, message));
             }
-            word |= (peg - 1) << (at as u32 * self.peg_bits());
+            word |= (peg - 1) << (disc as u32 * self.peg_bits());
         }
         Ok(self.canonical(Towers(word)))
     }
@@ -313,13 +318,13 @@ impl Hanoi {
         (0..self.discs).map(move |disc| (word >> (disc * bits)) as u8 % (1 << bits) + 1)
     }
 
-    /// The number of bits for the peg of a disc.
+    /// The number of bits of a disc's field.
     const fn peg_bits(&self) -> u32 {
         if self.pegs <= 4 { 2 } else { 3 }
     }
 
-    /// The lowest bit of every disc.
-    const fn ones(&self) -> u64 {
+    /// The word with a one in the lowest bit of each disc's field. Times a peg, it is the state with all discs there.
+    const fn lowest_bits(&self) -> u64 {
         // 32 discs of two bits fill the word; 21 discs of three bits leave one bit.
         let all = if self.peg_bits() == 2 {
             u64::MAX / 3
@@ -329,12 +334,12 @@ impl Hanoi {
         all & (u64::MAX >> (64 - self.bits_of(self.discs())))
     }
 
-    /// The lowest bit of every disc that is on the same peg in both.
+    /// For each disc that is on the same peg in the words `a` and `b`, a one in the lowest bit of its field.
     #[inline]
-    const fn agreeing(&self, a: u64, b: u64) -> u64 {
+    const fn discs_on_same_pegs(&self, a: u64, b: u64) -> u64 {
         let differ = a ^ b;
         let third = if self.peg_bits() == 3 { differ >> 2 } else { 0 };
-        !(differ | (differ >> 1) | third) & self.ones()
+        !(differ | (differ >> 1) | third) & self.lowest_bits()
     }
 
     /// The puzzle with another number of discs on the same number of pegs, or `None` if they do not fit.
@@ -342,19 +347,20 @@ impl Hanoi {
         Self::new(discs, self.pegs()).ok()
     }
 
-    /// The puzzle with this goal, which must be a state of it.
+    /// The same puzzle with the goal `goal`, which must be a state of the puzzle.
     pub(crate) const fn with_goal_state(self, goal: Towers) -> Self {
         Self { goal, ..self }
     }
 
-    /// The pegs of this puzzle's discs in a state with more discs, in which the smaller discs take `smaller` bits.
+    /// The state of this puzzle that remains of a state with more discs if some are removed: first the smallest discs,
+    /// whose fields take `smaller_bits` bits, then the largest.
     #[inline]
-    pub(crate) fn part_of(&self, towers: &Towers, smaller: u32) -> Towers {
+    pub(crate) fn projection_of(&self, towers: &Towers, smaller_bits: u32) -> Towers {
         let bits = u64::MAX >> (64 - self.bits_of(self.discs()));
-        Towers(towers.0.checked_shr(smaller).unwrap_or(0) & bits)
+        Towers(towers.0.checked_shr(smaller_bits).unwrap_or(0) & bits)
     }
 
-    /// The number of bits for the pegs of `discs` discs.
+    /// The number of bits of the fields of `discs` discs.
     pub(crate) const fn bits_of(&self, discs: usize) -> u32 {
         discs as u32 * self.peg_bits()
     }
@@ -362,25 +368,25 @@ impl Hanoi {
     /// The peg on which all discs are, if there is one.
     pub(crate) fn peg_of_tower(&self, towers: &Towers) -> Option<u64> {
         let peg = towers.0 & ((1 << self.peg_bits()) - 1);
-        (towers.0 == self.ones() * peg).then_some(peg)
+        (towers.0 == self.lowest_bits() * peg).then_some(peg)
     }
 
-    /// The state after the discs of two pegs have changed places.
+    /// The state after all discs of the pegs `a` and `b` have changed places.
     #[inline]
     pub(crate) fn with_pegs_exchanged(&self, towers: Towers, a: u64, b: u64) -> Towers {
-        let on = |peg: u64| self.agreeing(towers.0, self.ones() * peg);
-        Towers(towers.0 ^ ((on(a) | on(b)) * (a ^ b)))
+        let discs_on = |peg: u64| self.discs_on_same_pegs(towers.0, self.lowest_bits() * peg);
+        Towers(towers.0 ^ ((discs_on(a) | discs_on(b)) * (a ^ b)))
     }
 
-    /// Whether these are towers of this puzzle.
-    fn has_state(&self, towers: &Towers) -> bool {
+    /// Whether `towers` is a state of this puzzle.
+    fn is_state(&self, towers: &Towers) -> bool {
         let mut pegs = self.pegs_of(towers);
-        self.part_of(towers, 0) == *towers
+        self.projection_of(towers, 0) == *towers
             && self.canonical(*towers) == *towers
             && pegs.all(|peg| usize::from(peg) <= self.pegs())
     }
 
-    /// The representative of all states that differ from this one only in the order of interchangeable pegs.
+    /// The canonical state among those that differ from `towers` only in the order of interchangeable pegs.
     #[inline]
     fn canonical(&self, towers: Towers) -> Towers {
         if !self.modulo_pegs {
@@ -389,13 +395,14 @@ impl Hanoi {
         // Selection sort of the pegs by their largest discs, in descending order.
         let last = u64::from(self.pegs) - 1;
         (0..last - 1).fold(towers, |towers, first| {
-            let discs = |&peg: &u64| self.agreeing(towers.0, self.ones() * peg);
+            let discs = |&peg: &u64| self.discs_on_same_pegs(towers.0, self.lowest_bits() * peg);
             let largest = (first..last).max_by_key(discs).unwrap_or(first);
             self.with_pegs_exchanged(towers, first, largest)
         })
     }
 
-    /// Whether the heuristics are admissible: interchangeable pegs require that the goal is the tower on the last peg.
+    /// Whether the heuristics may estimate: with interchangeable pegs, they are admissible only if the goal is the tower
+    /// on the last peg.
     pub(crate) fn has_estimates(&self) -> bool {
         !self.modulo_pegs || self.peg_of_tower(&self.goal) == Some(u64::from(self.pegs) - 1)
     }
@@ -406,27 +413,28 @@ impl Hanoi {
         if !self.has_estimates() {
             return 0;
         }
-        self.discs - self.agreeing(towers.0, self.goal.0).count_ones()
+        self.discs - self.discs_on_same_pegs(towers.0, self.goal.0).count_ones()
     }
 
+    /// The edges out of a state. For each pair of pegs, the smaller of their top discs can move to the other peg.
     #[inline]
-    fn moves(&self, towers: &Towers) -> impl Iterator<Item = NeighborOf<Self>> + use<> {
+    fn edges(&self, towers: &Towers) -> impl Iterator<Item = NeighborOf<Self>> + use<> {
         let (word, puzzle) = (towers.0, *self);
-        // The position of each peg's top disc in the word; an empty peg has a position beyond all discs.
+        // The lowest bit of the field of each peg's top disc; for an empty peg, a number beyond all fields.
         let mut tops = [u64::BITS; MOST_PEGS];
         for (peg, top) in tops.iter_mut().enumerate().take(self.pegs()) {
             *top = self
-                .agreeing(word, self.ones() * peg as u64)
+                .discs_on_same_pegs(word, self.lowest_bits() * peg as u64)
                 .trailing_zeros();
         }
         let pairs = self.pegs() * (self.pegs() - 1) / 2;
         PAIRS.iter().take(pairs).filter_map(move |&(a, b)| {
-            let (at_a, at_b) = (tops[usize::from(a)], tops[usize::from(b)]);
-            if at_a == at_b {
-                return None;
+            let (top_a, top_b) = (tops[usize::from(a)], tops[usize::from(b)]);
+            if top_a == top_b {
+                return None; // Both pegs are empty.
             }
-            let (from, to) = if at_a < at_b { (a, b) } else { (b, a) };
-            let towers = Towers(word ^ (u64::from(a ^ b) << at_a.min(at_b)));
+            let (from, to) = if top_a < top_b { (a, b) } else { (b, a) };
+            let towers = Towers(word ^ (u64::from(a ^ b) << top_a.min(top_b)));
             let mv = PegMove {
                 from: from + 1,
                 to: to + 1,
@@ -443,7 +451,7 @@ impl Puzzle for Hanoi {
 
     #[inline]
     fn neighbors(&self, towers: &Towers) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.moves(towers)
+        self.edges(towers)
     }
 
     #[inline]
@@ -452,7 +460,7 @@ impl Puzzle for Hanoi {
     }
 
     fn solvability(&self, towers: &Towers) -> Solvability {
-        if !self.has_state(towers) {
+        if !self.is_state(towers) {
             return Solvability::NotAState;
         }
         let reason =
@@ -469,8 +477,9 @@ impl Puzzle for Hanoi {
         if self.modulo_pegs {
             return false; // The pegs may change places after each move.
         }
-        let apart = last.from != next.from && last.from != next.to && last.to != next.to;
-        next.from == last.to || (apart && next < last)
+        // The same disc need not move twice in a row. Of two moves that commute, only one order is kept.
+        let commutes = last.from != next.from && last.from != next.to && last.to != next.to;
+        next.from == last.to || (commutes && next < last)
     }
 }
 
@@ -492,7 +501,7 @@ impl Notation for Hanoi {
 
     fn parse(&self, text: &str) -> Result<Towers, PuzzleError> {
         let pegs = parse_items(text, |item| item, u64::MAX)?;
-        self.read("state", pegs.into_iter())
+        self.towers_on("state", pegs.into_iter())
     }
 
     fn display<'a>(&'a self, towers: &'a Towers) -> impl fmt::Display + 'a {
@@ -515,22 +524,24 @@ impl Reversible for Hanoi {
     #[inline]
     fn predecessors(&self, towers: &Towers) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let (puzzle, towers) = (*self, *towers);
+        // Every move can be undone by the reverse move, unless pegs are reordered after it.
         let named = (!self.modulo_pegs).then(|| {
-            self.moves(&towers).map(|back| {
+            self.edges(&towers).map(|back| {
                 let PegMove { from, to } = back.mv;
                 let mv = PegMove { from: to, to: from };
                 Neighbor { mv, ..back }
             })
         });
+        // Then the moves are found among the edges out of each predecessor.
         let unnamed = self.modulo_pegs.then(|| {
-            let mut before: Vec<Towers> = self.moves(&towers).map(|back| back.state).collect();
-            before.sort_unstable_by_key(|state| state.0);
-            before.dedup();
-            before.into_iter().flat_map(move |state| {
-                let moves = puzzle
-                    .moves(&state)
+            let mut sources: Vec<Towers> = self.edges(&towers).map(|back| back.state).collect();
+            sources.sort_unstable_by_key(|state| state.0);
+            sources.dedup();
+            sources.into_iter().flat_map(move |state| {
+                let edges = puzzle
+                    .edges(&state)
                     .filter(move |edge| edge.state == towers);
-                moves.map(move |edge| Neighbor { state, ..edge })
+                edges.map(move |edge| Neighbor { state, ..edge })
             })
         });
         named
