@@ -24,7 +24,7 @@ pub(super) struct Ground {
 impl Ground {
     pub(super) fn new(map: GridMap, connectivity: Connectivity) -> Self {
         let terrain = |cell| {
-            let letter = map.letters()[map.index(cell)?];
+            let letter = map.letters()[map.index_if_inside(cell)?];
             Terrain::of(letter).filter(|&terrain| terrain != Terrain::Wall)
         };
         let cells = map.letters().len();
@@ -71,7 +71,7 @@ impl Ground {
             while let Some(cell) = open.pop() {
                 for step in self.steps(cell) {
                     let next = step.target(cell);
-                    if let Some(index) = self.map.index(next)
+                    if let Some(index) = self.map.index_if_inside(next)
                         && regions[index] == 0
                     {
                         regions[index] = last;
@@ -86,7 +86,7 @@ impl Ground {
     /// The possible steps from a cell, in the order in which they are generated.
     #[inline]
     pub(super) fn steps(&self, cell: Cell) -> impl Iterator<Item = Compass> + use<> {
-        let (index, order) = (self.map.index_of(cell), step_order(cell));
+        let (index, order) = (self.map.index(cell), step_order(cell));
         let mut open = self.open.get(index).copied().unwrap_or(0);
         core::iter::from_fn(move || {
             if open == 0 {
@@ -100,7 +100,7 @@ impl Ground {
 
     /// The region of a cell; `None` for a wall or a cell outside the map.
     pub(super) fn region(&self, cell: Cell) -> Option<u32> {
-        let region = self.regions[self.map.index(cell)?];
+        let region = self.regions[self.map.index_if_inside(cell)?];
         (region != 0).then_some(region)
     }
 

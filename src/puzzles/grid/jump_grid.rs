@@ -224,7 +224,7 @@ impl<C: Cost> JumpGrid<C> {
     #[inline]
     fn jump(&self, from: Cell, direction: Compass) -> Option<NeighborOf<Self>> {
         let map = self.grid.map();
-        let landing = self.table.landing(map.index_of(from), direction);
+        let landing = self.table.landing(map.index(from), direction);
         let (Landing::JumpPoint(most) | Landing::Wall(most)) = landing;
         let goals = self
             .grid
@@ -239,7 +239,7 @@ impl<C: Cost> JumpGrid<C> {
         let (before, cell) = (direction.far(from, steps - 1), direction.far(from, steps));
         let onward = self
             .table
-            .onward(map.index_of(before), map.index_of(cell), direction);
+            .onward(map.index(before), map.index(cell), direction);
         let cost = self.grid.costs.estimate.between(from, cell);
         Some(Neighbor::new(
             Jump { direction, steps },

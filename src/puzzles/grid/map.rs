@@ -303,7 +303,7 @@ impl GridMap {
     /// ```
     #[must_use]
     pub fn letter(&self, cell: Cell) -> Option<char> {
-        let letter = self.letters.get(self.index(cell)?)?;
+        let letter = self.letters.get(self.index_if_inside(cell)?)?;
         Some(char::from(*letter))
     }
 
@@ -321,9 +321,9 @@ impl GridMap {
 
     /// The index of a cell, or `None` if it is outside the map.
     #[inline]
-    pub(super) fn index(&self, cell: Cell) -> Option<usize> {
+    pub(super) fn index_if_inside(&self, cell: Cell) -> Option<usize> {
         let is_inside = cell.x() < self.width && cell.y() < self.height;
-        is_inside.then(|| self.index_of(cell))
+        is_inside.then(|| self.index(cell))
     }
 
     /// The number of cells.
@@ -333,7 +333,7 @@ impl GridMap {
 
     /// The index of a cell, which must be on the map.
     #[inline]
-    pub(super) fn index_of(&self, cell: Cell) -> usize {
+    pub(super) fn index(&self, cell: Cell) -> usize {
         usize::from(cell.y()) * usize::from(self.width) + usize::from(cell.x())
     }
 

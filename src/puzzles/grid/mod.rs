@@ -279,7 +279,7 @@ impl<C: Cost> Grid<C> {
     /// Fails if a cell is outside the map.
     fn check_inside(&self, cell: Cell) -> Result<(), impl fmt::Display + use<C>> {
         let (width, height) = (self.map().width(), self.map().height());
-        self.map().index(cell).map(|_| ()).ok_or_else(|| {
+        self.map().index_if_inside(cell).map(|_| ()).ok_or_else(|| {
             format!("is outside the map: expected x below {width} and y below {height}")
         })
     }
@@ -287,7 +287,7 @@ impl<C: Cost> Grid<C> {
     /// The costs of a straight and of a diagonal step whose weight is that of this cell.
     #[inline]
     fn costs_at(&self, cell: Cell) -> [C; 2] {
-        let letter = self.map().letters().get(self.map().index_of(cell));
+        let letter = self.map().letters().get(self.map().index(cell));
         self.costs.by_letter[usize::from(letter.copied().unwrap_or(b'.'))]
     }
 
@@ -354,7 +354,7 @@ impl<C: Cost> Puzzle for Grid<C> {
 
     #[inline]
     fn address(&self, cell: &Cell) -> usize {
-        self.map().index_of(*cell)
+        self.map().index(*cell)
     }
 
     fn facts(&self) -> Facts<C> {
@@ -377,7 +377,7 @@ impl<C: Cost> Puzzle for Grid<C> {
         if self.is_goal(cell) {
             return Solvability::Solvable(Reason::new("the cell is a goal"));
         }
-        if self.map().index(*cell).is_none() {
+        if self.map().index_if_inside(*cell).is_none() {
             return Solvability::NotAState;
         }
         let Some(region) = self.ground.region(*cell) else {
@@ -453,7 +453,7 @@ impl<C: Cost> Portable for Grid<C> {
     fn read_state(&self, bytes: &[u8]) -> Option<Cell> {
         let &[a, b, c, d] = bytes else { return None };
         let cell = Cell::new(u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d]));
-        self.map().index(cell).map(|_| cell)
+        self.map().index_if_inside(cell).map(|_| cell)
     }
 }
 
@@ -499,7 +499,7 @@ impl<C: Cost> Ranked for Grid<C> {
 
     #[inline]
     fn rank(&self, cell: &Cell) -> Option<u128> {
-        self.map().index(*cell).map(|index| index as u128)
+        self.map().index_if_inside(*cell).map(|index| index as u128)
     }
 
     #[inline]
