@@ -100,12 +100,12 @@ impl Compass {
     /// The cell to which the step leads, which may be outside the map.
     #[inline]
     pub(super) const fn target(self, cell: Cell) -> Cell {
-        self.far(cell, 1)
+        self.target_after(cell, 1)
     }
 
     /// The cell to which this number of steps leads.
     #[inline]
-    pub(super) const fn far(self, cell: Cell, steps: u16) -> Cell {
+    pub(super) const fn target_after(self, cell: Cell, steps: u16) -> Cell {
         const WORDS: [u32; 8] = {
             let mut words = [0; 8];
             let mut at = 0;

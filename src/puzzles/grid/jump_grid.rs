@@ -236,7 +236,10 @@ impl<C: Cost> JumpGrid<C> {
             (_, Some(steps)) | (Landing::JumpPoint(steps), None) => steps,
             (Landing::Wall(_), None) => return None,
         };
-        let (before, cell) = (direction.far(from, steps - 1), direction.far(from, steps));
+        let (before, cell) = (
+            direction.target_after(from, steps - 1),
+            direction.target_after(from, steps),
+        );
         let onward = self
             .table
             .onward(map.index(before), map.index(cell), direction);
