@@ -1,4 +1,7 @@
 //! [`Compass`]: the eight steps on a map; and [`Connectivity`]: the steps that a grid allows.
+//!
+//! Invariant: the straight steps have the indices 0 to 3, the diagonal steps 4 to 7, both clockwise. So the indices of
+//! opposite steps differ in bit 1 alone.
 
 use core::fmt;
 
@@ -46,9 +49,9 @@ impl Compass {
         Self::Northwest,
     ];
 
-    /// The step at this index of all steps, modulo their number.
+    /// The step with this index, taken modulo 8.
     ///
-    /// The compiler sees that a step is its own index here, which it does not see in a table.
+    /// The compiler turns this `match` into nothing, since a step is stored as its index. From `ALL` it would load.
     #[inline]
     pub(super) const fn nth(index: usize) -> Self {
         match index % 8 {
@@ -83,7 +86,7 @@ impl Compass {
         self as u8 >= 4
     }
 
-    /// The columns to the right and the rows down by which the step leads.
+    /// The number of columns to the right, and of rows down, by which the step changes the cell.
     const fn offset(self) -> (i8, i8) {
         match self {
             Self::North => (0, -1),
@@ -103,16 +106,17 @@ impl Compass {
         self.target_after(cell, 1)
     }
 
-    /// The cell to which this number of steps leads.
+    /// The cell to which `steps` steps in this direction lead, which may be outside the map.
     #[inline]
     pub(super) const fn target_after(self, cell: Cell, steps: u16) -> Cell {
+        // For each step, the number that it adds to the word in which a cell is stored.
         const WORDS: [u32; 8] = {
             let mut words = [0; 8];
-            let mut at = 0;
-            while at < 8 {
-                let (right, down) = Compass::ALL[at].offset();
-                words[at] = Cell::step(right, down);
-                at += 1;
+            let mut index = 0;
+            while index < 8 {
+                let (right, down) = Compass::ALL[index].offset();
+                words[index] = Cell::step(right, down);
+                index += 1;
             }
             words
         };

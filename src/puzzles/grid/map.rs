@@ -150,23 +150,23 @@ impl GridMap {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn from_map_text(text: &str) -> Result<Self, PuzzleError> {
-        let mut lines = numbered(text);
+        let mut lines = numbered_lines(text);
         let (mut height, mut width, mut has_type) = (None, None, false);
         let mut lines_read = 0;
-        let lacks = |word: &str, line: usize| {
+        let missing = |word: &str, line: usize| {
             let message = format!("the header has no {word}: expected a line \"{word}\"");
             Err(PuzzleError::new(message).on_line(line))
         };
         for (number, line) in lines.by_ref() {
             lines_read = number;
-            let header = line.to_ascii_lowercase();
-            let mut words = header.split_whitespace();
+            let lowercase = line.to_ascii_lowercase();
+            let mut words = lowercase.split_whitespace();
             let value = match (words.next(), words.next(), words.next()) {
                 (Some("map"), None, None) => {
                     return match (has_type, height, width) {
-                        (false, ..) => lacks("type octile", number),
-                        (_, None, _) => lacks("height", number),
-                        (_, _, None) => lacks("width", number),
+                        (false, ..) => missing("type octile", number),
+                        (_, None, _) => missing("height", number),
+                        (_, _, None) => missing("width", number),
                         (_, Some(height), Some(width)) => {
                             read_rows(lines, number, Some((width, height)))
                         }
@@ -175,18 +175,18 @@ impl GridMap {
                 (Some(_), value, None) => value.unwrap_or_default(),
                 _ => "",
             };
-            let size = || {
-                let size = value.parse().ok().filter(|&size: &u16| size > 0);
-                size.ok_or_else(|| {
+            let side = || {
+                let side = value.parse().ok().filter(|&side: &u16| side > 0);
+                side.ok_or_else(|| {
                     let found = shortened(line);
                     let message =
                         format!("{found:?} is no size: expected a number from 1 to 65535");
                     PuzzleError::new(message).on_line(number)
                 })
             };
-            match header.split_whitespace().next() {
-                Some("height") if height.is_none() => height = Some(size()?),
-                Some("width") if width.is_none() => width = Some(size()?),
+            match lowercase.split_whitespace().next() {
+                Some("height") if height.is_none() => height = Some(side()?),
+                Some("width") if width.is_none() => width = Some(side()?),
                 Some("type") if !has_type && ["octile", "tile"].contains(&value) => has_type = true,
                 _ => {
                     let found = shortened(line);
@@ -196,16 +196,16 @@ impl GridMap {
                 }
             }
         }
-        lacks("map", lines_read + 1)
+        missing("map", lines_read + 1)
     }
 
     /// Reads a map whose letters have other meanings than in the [table](Self): each letter of `open` is ground, and
     /// each letter of `walls` is a wall. All other letters keep their meaning. The text is a `.map` file or rows.
     ///
-    /// A letter of `open` that is ground by the table too is kept, with its weight, so that [`find`](Self::find) finds
+    /// A letter of `open` that is ground in the table too is kept, with its weight, so that [`find`](Self::find) finds
     /// it; the other letters of `open` become `.`. The letters of `walls` become `#`. White space, commas, semicolons
-    /// and brackets are left out unless `open` or `walls` has them. If one of them has the space, rows that are too
-    /// short are filled up as if with spaces.
+    /// and brackets in the rows are ignored unless they are letters of `open` or `walls`. If the space is such a letter,
+    /// spaces are appended to rows that are too short.
     ///
     /// # Errors
     ///
@@ -248,24 +248,27 @@ impl GridMap {
             });
             letters.collect()
         };
-        let header = header_lines(text);
-        let rows: Result<Vec<String>, _> = numbered(text).skip(header).map(row).collect();
+        let header_length = header_length(text);
+        let rows: Result<Vec<String>, _> =
+            numbered_lines(text).skip(header_length).map(row).collect();
         let mut rows = rows?;
         if is_declared(' ') {
             let width = rows.iter().map(|row| row.chars().count()).max();
             let width = width.unwrap_or_default();
-            // A short text must not make a huge map. If the filled map were of over 16 times the letters, no row is
-            // filled, and a short row is an error.
+            // A short text must not make a huge map. If the map with filled rows had over 16 times as many cells as the
+            // text has bytes, no row is filled, and a short row is an error.
             let is_huge = width.saturating_mul(rows.len()) / 16 > text.len();
             for row in rows.iter_mut().filter(|row| !row.is_empty() && !is_huge) {
                 let fill = width - row.chars().count();
                 row.extend(core::iter::repeat_n(translated(' '), fill));
             }
         }
-        let lines = numbered(text).take(header).map(|(_, line)| line);
+        let lines = numbered_lines(text)
+            .take(header_length)
+            .map(|(_, line)| line);
         let lines: Vec<&str> = lines.chain(rows.iter().map(String::as_str)).collect();
         let map = lines.join("\n");
-        if header > 0 {
+        if header_length > 0 {
             Self::from_map_text(&map)
         } else {
             map.parse()
@@ -319,7 +322,7 @@ impl GridMap {
         &self.letters
     }
 
-    /// The index of a cell, or `None` if it is outside the map.
+    /// The index of a cell in the list of letters, or `None` if the cell is outside the map.
     #[inline]
     pub(super) fn index_if_inside(&self, cell: Cell) -> Option<usize> {
         let is_inside = cell.x() < self.width && cell.y() < self.height;
@@ -350,21 +353,21 @@ impl FromStr for GridMap {
     type Err = PuzzleError;
 
     fn from_str(text: &str) -> Result<Self, PuzzleError> {
-        let lines = numbered(text).skip_while(|(_, line)| line.trim_end().is_empty());
+        let lines = numbered_lines(text).skip_while(|(_, line)| line.trim_end().is_empty());
         read_rows(lines, 0, None)
     }
 }
 
 /// The lines of a text with their numbers, without a byte order mark.
-fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
+fn numbered_lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     (1..).zip(text.trim_start_matches('\u{feff}').lines())
 }
 
 /// The number of lines of the header of a `.map` file; 0 if there are only rows. The first line of a header has two
 /// words, the first of which is `type`, `height` or `width`. Blank lines before it are counted too:
 /// [`GridMap::from_map_text`] refuses them, and names their lines.
-fn header_lines(text: &str) -> usize {
-    let first = numbered(text).find(|(_, line)| !line.trim().is_empty());
+fn header_length(text: &str) -> usize {
+    let first = numbered_lines(text).find(|(_, line)| !line.trim().is_empty());
     let first = first.map_or("", |(_, line)| line);
     let words: Vec<&str> = first.split_whitespace().collect();
     let keywords = ["type", "height", "width"];
@@ -373,13 +376,13 @@ fn header_lines(text: &str) -> usize {
         return 0;
     }
     let is_last = |line: &str| line.trim().eq_ignore_ascii_case("map");
-    1 + numbered(text)
+    1 + numbered_lines(text)
         .take_while(|(_, line)| !is_last(line))
         .count()
 }
 
-/// Reads the rows, which follow line `line_before`: all of the same width, and of the width and height in `size` if
-/// they are given. Blank lines may follow the rows.
+/// Reads the rows, which follow the line with the number `line_before`. All must have the same width. If `size` is
+/// given, it is the width and the height that the rows must have. Blank lines may follow the rows.
 fn read_rows<'a>(
     lines: impl Iterator<Item = (usize, &'a str)>,
     mut line_before: usize,
@@ -387,14 +390,14 @@ fn read_rows<'a>(
 ) -> Result<GridMap, PuzzleError> {
     let (mut width, mut rows, mut letters) = (size.map(|size| size.0), 0_usize, Vec::new());
     let (least_rows, most_rows) = size.map_or((1, u16::MAX), |(_, height)| (height, height));
-    let mut is_over = false;
+    let mut rows_ended = false;
     for (number, line) in lines {
         let line = line.trim_end();
         if line.is_empty() {
-            is_over = true;
+            rows_ended = true;
             continue;
         }
-        if is_over {
+        if rows_ended {
             let message = "the map goes on after a blank line: expected all rows without a gap";
             return Err(PuzzleError::new(message).on_line(number));
         }
@@ -407,19 +410,22 @@ fn read_rows<'a>(
         let found = letters.len() - before;
         let width = *width.get_or_insert(u16::try_from(found).unwrap_or(u16::MAX));
         if found != usize::from(width) {
-            let message = format!("the row has {}: expected {width}", count(found, "cell"));
+            let message = format!("the row has {}: expected {width}", with_noun(found, "cell"));
             return Err(PuzzleError::new(message).on_line(number));
         }
         rows += 1;
         if rows > usize::from(most_rows) {
-            let message = format!("the map has more than {}", count(most_rows.into(), "row"));
+            let message = format!(
+                "the map has more than {}",
+                with_noun(most_rows.into(), "row")
+            );
             return Err(PuzzleError::new(message).on_line(number));
         }
     }
     if rows < usize::from(least_rows) {
         let message = format!(
             "the map ends after {}: expected {least_rows}",
-            count(rows, "row")
+            with_noun(rows, "row")
         );
         return Err(PuzzleError::new(message).on_line(line_before + 1));
     }
@@ -430,10 +436,12 @@ fn read_rows<'a>(
     })
 }
 
-fn count(number: usize, of: &str) -> String {
-    format!("{number} {of}{}", if number == 1 { "" } else { "s" })
+/// A number and what it counts, such as "1 row" or "2 rows".
+fn with_noun(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
+/// The letter as a byte, or an error if it means no terrain.
 fn read_letter(letter: char) -> Result<u8, PuzzleError> {
     let byte = u8::try_from(letter).ok();
     let known = byte.filter(|&byte| Terrain::of(byte).is_some());

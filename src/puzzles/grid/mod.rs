@@ -1,4 +1,8 @@
-//! [`Grid`]: pathfinding on a map.
+//! [`Grid`]: pathfinding on a map of cells, by steps in four or eight directions.
+//!
+//! Invariant: the goals are in ascending order without repetitions, since [`is_goal`](Puzzle::is_goal) looks them up by
+//! binary search. A step can be made in both directions, so the predecessors of a cell are its neighbors; the costs of
+//! the two directions can differ.
 
 mod cell;
 mod compass;
@@ -97,17 +101,17 @@ pub struct Grid<C: Cost = u32> {
     weighted_cell: WeightedCell,
 }
 
-/// The cell of a step whose weight determines the cost.
+/// Which of the two cells of a step has the weight that determines the cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WeightedCell {
     /// The cell that the step enters.
     Target,
-    /// The cell that the step leaves: in the reversed puzzle.
+    /// The cell that the step leaves. This holds in the reversed puzzle, whose steps lead the other way.
     Source,
 }
 
 /// The default weight of a letter.
-const fn weight(letter: u8) -> u32 {
+const fn default_weight(letter: u8) -> u32 {
     match letter {
         b'1'..=b'9' => (letter - b'0') as u32,
         _ => 1,
@@ -120,15 +124,15 @@ impl Grid {
     #[must_use]
     pub fn new(map: GridMap, connectivity: Connectivity) -> Self {
         let [straight, diagonal] = match connectivity {
-            // There are no diagonal steps, whose cost is not used.
+            // There are no diagonal steps, so their cost is not used.
             Connectivity::Four => [1, 1],
             _ => [70, 99],
         };
         let costs = array::from_fn(|letter| {
-            let weight = weight(letter as u8);
+            let weight = default_weight(letter as u8);
             [straight * weight, diagonal * weight]
         });
-        Self::of(map, connectivity, Box::new(costs))
+        Self::from_costs(map, connectivity, Box::new(costs))
     }
 }
 
@@ -151,12 +155,12 @@ impl Grid<ordered_float::NotNan<f64>> {
     #[must_use]
     pub fn octile(map: GridMap, connectivity: Connectivity) -> Self {
         let costs = array::from_fn(|letter| {
-            let weight = f64::from(weight(letter as u8));
+            let weight = f64::from(default_weight(letter as u8));
             let diagonal = f64::from(core::f32::consts::SQRT_2);
-            // Neither is NaN.
+            // Neither cost is NaN, so the default is never used.
             [weight, weight * diagonal].map(|cost| cost.try_into().unwrap_or_default())
         });
-        Self::of(map, connectivity, Box::new(costs))
+        Self::from_costs(map, connectivity, Box::new(costs))
     }
 }
 
@@ -189,14 +193,14 @@ impl<C: Cost> Grid<C> {
         let mut costs = Box::new([[straight, diagonal]; 256]);
         for (letter, costs) in (0..=u8::MAX).zip(costs.iter_mut()) {
             *costs = [
-                weighted(straight, weight(letter))?,
-                weighted(diagonal, weight(letter))?,
+                weighted(straight, default_weight(letter))?,
+                weighted(diagonal, default_weight(letter))?,
             ];
         }
-        Ok(Self::of(map, connectivity, costs))
+        Ok(Self::from_costs(map, connectivity, costs))
     }
 
-    fn of(map: GridMap, connectivity: Connectivity, costs: ByLetter<C>) -> Self {
+    fn from_costs(map: GridMap, connectivity: Connectivity, costs: ByLetter<C>) -> Self {
         let ground = Ground::new(map, connectivity);
         Self {
             costs: Arc::new(StepCosts::new(&ground, costs[usize::from(b'.')], costs)),
@@ -276,7 +280,7 @@ impl<C: Cost> Grid<C> {
         &self.ground.map
     }
 
-    /// Fails if a cell is outside the map.
+    /// Returns the second half of an error message if a cell is outside the map.
     fn check_inside(&self, cell: Cell) -> Result<(), impl fmt::Display + use<C>> {
         let (width, height) = (self.map().width(), self.map().height());
         self.map().index_if_inside(cell).map(|_| ()).ok_or_else(|| {
@@ -284,18 +288,19 @@ impl<C: Cost> Grid<C> {
         })
     }
 
-    /// The costs of a straight and of a diagonal step whose weight is that of this cell.
+    /// The costs of a straight and of a diagonal step if the weight of `cell` determines them.
     #[inline]
-    fn costs_at(&self, cell: Cell) -> [C; 2] {
+    fn costs_by_weight_of(&self, cell: Cell) -> [C; 2] {
         let letter = self.map().letters().get(self.map().index(cell));
         self.costs.by_letter[usize::from(letter.copied().unwrap_or(b'.'))]
     }
 
-    /// The costs of all steps of which this cell is the source, or the target, unless their other cells decide.
+    /// The costs of a straight and of a diagonal step that has `cell` as its source or target, as `role` says; `None` if
+    /// they depend on the other cell of the step.
     #[inline]
-    fn costs_of_all(&self, cell: Cell, is: WeightedCell) -> Option<[C; 2]> {
+    fn common_costs(&self, cell: Cell, role: WeightedCell) -> Option<[C; 2]> {
         let everywhere = self.costs.everywhere;
-        everywhere.or_else(|| (self.weighted_cell == is).then(|| self.costs_at(cell)))
+        everywhere.or_else(|| (self.weighted_cell == role).then(|| self.costs_by_weight_of(cell)))
     }
 }
 
@@ -322,10 +327,10 @@ impl<C: Cost> Puzzle for Grid<C> {
     #[inline]
     fn neighbors(&self, cell: &Cell) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let from = *cell;
-        let all = self.costs_of_all(from, WeightedCell::Source);
+        let all = self.common_costs(from, WeightedCell::Source);
         self.ground.steps(from).map(move |step| {
             let to = step.target(from);
-            let costs = all.unwrap_or_else(|| self.costs_at(to));
+            let costs = all.unwrap_or_else(|| self.costs_by_weight_of(to));
             Neighbor::new(step, to, costs[usize::from(step.is_diagonal())])
         })
     }
@@ -361,7 +366,8 @@ impl<C: Cost> Puzzle for Grid<C> {
         let facts = self.costs.facts;
         let color = |goal: &Cell| (goal.x() ^ goal.y()) & 1;
         let first = self.goals.first().map(color);
-        // A path between two cells has a parity; the distance to a goal has one only if all goals have one color.
+        // The lengths of all paths between two cells have the same parity. The lengths of all paths to the nearest goal
+        // have it only if all goals are on cells of one color, as of a chessboard.
         let same_color = self
             .goals
             .iter()
@@ -465,10 +471,10 @@ impl<C: Cost> Reversible for Grid<C> {
     #[inline]
     fn predecessors(&self, cell: &Cell) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let to = *cell;
-        let all = self.costs_of_all(to, WeightedCell::Target);
+        let all = self.common_costs(to, WeightedCell::Target);
         self.ground.steps(to).map(move |back| {
             let (from, step) = (back.target(to), back.opposite());
-            let costs = all.unwrap_or_else(|| self.costs_at(from));
+            let costs = all.unwrap_or_else(|| self.costs_by_weight_of(from));
             Neighbor::new(step, from, costs[usize::from(step.is_diagonal())])
         })
     }

@@ -1,4 +1,7 @@
 //! [`Route`]: a pathfinding task on a map, read from a `.scen` file.
+//!
+//! Each line of such a file becomes one route. Invariant: the start and the goal of a route that was read lie within
+//! its width and height, and its length is finite.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -9,8 +12,8 @@ use core::str::FromStr;
 use super::Cell;
 use crate::puzzles::error::{PuzzleError, shortened};
 
-/// A pathfinding task on a map, with the length of a shortest path: one line of a `.scen` file of the [Moving
-/// AI](https://movingai.com/benchmarks/formats.html) benchmarks.
+/// A pathfinding task on a map, with the length of a shortest path: one line of a `.scen` file ("scenario") of the
+/// [Moving AI](https://movingai.com/benchmarks/formats.html) benchmarks.
 ///
 /// The length of a route is the cost of a cheapest path in a [`Grid::octile`](super::Grid::octile) with
 /// [`Connectivity::Eight`](super::Connectivity::Eight), rounded to a few digits. A route is printed as a line of a
@@ -82,11 +85,12 @@ impl Route {
                 return Err(PuzzleError::new(message).on_line(number));
             }
         }
-        let route = |(number, line)| read(line).map_err(|error| error.on_line(number));
+        let route = |(number, line)| parse_line(line).map_err(|error| error.on_line(number));
         lines.map(route).collect()
     }
 }
 
+/// The fields of a line in their order, as error messages call them.
 const FIELDS: [&str; 9] = [
     "bucket",
     "map",
@@ -99,20 +103,32 @@ const FIELDS: [&str; 9] = [
     "length",
 ];
 
-fn read(line: &str) -> Result<Route, PuzzleError> {
+/// Parses a line, whose fields are separated by tabs. Without a tab, they are separated by white space.
+fn parse_line(line: &str) -> Result<Route, PuzzleError> {
     let fields: Vec<&str> = if line.contains('\t') {
         line.split('\t').map(str::trim).collect()
     } else {
         line.split_whitespace().collect()
     };
-    let &[bucket, map, width, height, x, y, to_x, to_y, length] = fields.as_slice() else {
+    let &[
+        bucket,
+        map,
+        width,
+        height,
+        start_x,
+        start_y,
+        goal_x,
+        goal_y,
+        length,
+    ] = fields.as_slice()
+    else {
         let found = fields.len();
         let message = format!("the route has {found} fields: expected 9, from bucket to length");
         return Err(PuzzleError::new(message));
     };
     let wrong = |at: usize, expected: &str| {
         let field = fields[at];
-        // A field is a part of the line.
+        // A field is a slice of the line, so its address tells the column.
         let before = field.as_ptr() as usize - line.as_ptr() as usize;
         let column = line.get(..before).unwrap_or_default().chars().count() + 1;
         let (name, found) = (FIELDS[at], shortened(field));
@@ -128,10 +144,13 @@ fn read(line: &str) -> Result<Route, PuzzleError> {
         number(2, width, 1, u16::MAX)?,
         number(3, height, 1, u16::MAX)?,
     );
-    let start = Cell::new(number(4, x, 0, width - 1)?, number(5, y, 0, height - 1)?);
+    let start = Cell::new(
+        number(4, start_x, 0, width - 1)?,
+        number(5, start_y, 0, height - 1)?,
+    );
     let goal = Cell::new(
-        number(6, to_x, 0, width - 1)?,
-        number(7, to_y, 0, height - 1)?,
+        number(6, goal_x, 0, width - 1)?,
+        number(7, goal_y, 0, height - 1)?,
     );
     let length = f64::from_str(length).ok();
     let length = length.filter(|length| length.is_finite() && *length >= 0.0);
@@ -157,10 +176,10 @@ impl fmt::Display for Route {
             goal,
             length,
         } = self;
-        let (x, y, to_x, to_y) = (start.x(), start.y(), goal.x(), goal.y());
+        let (start_x, start_y, goal_x, goal_y) = (start.x(), start.y(), goal.x(), goal.y());
         write!(
             f,
-            "{bucket}\t{map}\t{width}\t{height}\t{x}\t{y}\t{to_x}\t{to_y}\t{length}"
+            "{bucket}\t{map}\t{width}\t{height}\t{start_x}\t{start_y}\t{goal_x}\t{goal_y}\t{length}"
         )
     }
 }
