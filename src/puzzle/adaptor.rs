@@ -1,9 +1,13 @@
-//! The parts of adaptors: [`forward_puzzle!`], [`forward_encodings!`], [`forward_ranks!`] and [`OuterHeuristic`].
+//! The parts of *adaptors*, which are puzzles that wrap another puzzle: [`forward_puzzle!`], [`forward_encodings!`],
+//! [`forward_ranks!`] and [`OuterHeuristic`].
 //!
 //! Depth-first walks have two methods, since an adaptor has to know whether to use its own heuristic. `deepen` walks by
-//! the puzzle's own heuristic: `Guided` passes it to its heuristic, which may have a loop of its own on this puzzle.
-//! `deepen_by` walks by any heuristic: adaptors pass it to the puzzle inside, with the heuristic wrapped in `OuterHeuristic`.
-//! One macro makes all adaptors, so that none forgets a method, and a borrowed puzzle keeps its fast loop.
+//! the puzzle's own heuristic: `Guided` hands it on to its heuristic, which may have a faster walk on this puzzle.
+//! `deepen_by` walks by a given heuristic: adaptors hand it on to the puzzle inside, with the heuristic wrapped in
+//! `OuterHeuristic`.
+//!
+//! Invariant: an adaptor forwards every method that it does not change. The macros list all of them, so that none is
+//! forgotten and, for example, a borrowed puzzle keeps its fast walk.
 
 use core::ops::ControlFlow;
 
@@ -12,7 +16,8 @@ use super::heuristic::Heuristic;
 use super::traversal::IterationOf;
 use crate::facts::Facts;
 
-/// A heuristic of an adaptor as one of the puzzle inside, so that `deepen_by` reaches the loop of that puzzle.
+/// A heuristic for an adaptor, made into one for the puzzle inside, so that the walk of that puzzle can use it. It is
+/// still called with the adaptor as its puzzle.
 pub(crate) struct OuterHeuristic<'a, A, H> {
     pub(crate) outer: &'a A,
     pub(crate) heuristic: &'a H,
@@ -49,7 +54,8 @@ where
     }
 }
 
-/// Forwards the methods of a puzzle that do not concern its heuristic. `self => expression` is the puzzle inside.
+/// Forwards the methods of a puzzle that do not concern its heuristic. `self => expression` is the puzzle inside, of
+/// type `$inner`.
 macro_rules! forward_puzzle {
     ($inner:ty, $this:ident => $puzzle:expr) => {
         type State = <$inner as $crate::puzzle::Puzzle>::State;
@@ -101,7 +107,7 @@ macro_rules! forward_puzzle {
 }
 pub(crate) use forward_puzzle;
 
-/// Forwards the walk by any heuristic.
+/// Forwards the walk by a given heuristic.
 macro_rules! forward_deepen_by {
     ($this:ident => $puzzle:expr) => {
         #[inline]
@@ -110,18 +116,18 @@ macro_rules! forward_deepen_by {
             heuristic: &G,
             iteration: &mut $crate::puzzle::traversal::IterationOf<'_, Self>,
         ) -> core::ops::ControlFlow<()> {
-            let through = $crate::puzzle::adaptor::OuterHeuristic {
+            let wrapped = $crate::puzzle::adaptor::OuterHeuristic {
                 outer: $this,
                 heuristic,
             };
-            $puzzle.deepen_by(&through, iteration)
+            $puzzle.deepen_by(&wrapped, iteration)
         }
     };
 }
 pub(crate) use forward_deepen_by;
 
-/// Implements `Notation` and `Portable` for an adaptor. `[parameters]` are those of the implementations,
-/// `self => expression` is the puzzle inside, of this type.
+/// Implements `Notation` and `Portable` for an adaptor. `[parameters]` are the generic parameters of the
+/// implementations, and `self => expression` is the puzzle inside, of type `$inner`.
 macro_rules! forward_encodings {
     ([$($parameters:tt)*] $adaptor:ty, $inner:ty, $this:ident => $puzzle:expr) => {
         /// A state is written as in the puzzle inside.
@@ -157,7 +163,7 @@ macro_rules! forward_encodings {
 }
 pub(crate) use forward_encodings;
 
-/// Implements `Ranked` and `Reversible` for an adaptor, as [`forward_encodings!`] does.
+/// Implements `Ranked` and `Reversible` for an adaptor. The arguments are those of [`forward_encodings!`].
 macro_rules! forward_ranks {
     ([$($parameters:tt)*] $adaptor:ty, $inner:ty, $this:ident => $puzzle:expr) => {
         impl<$($parameters)*> $crate::puzzle::Ranked for $adaptor where $inner: $crate::puzzle::Ranked {

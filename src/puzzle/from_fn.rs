@@ -1,4 +1,8 @@
 //! [`from_fn`], [`from_edges`] and [`from_steps`]: a puzzle from two closures.
+//!
+//! Invariant: each part of a [`FnPuzzle`] has a type parameter of its own, which is `()` until the part is given. The
+//! puzzle implements a trait such as [`Ranked`] only for the type of the part that the trait needs, so to search
+//! without a part is a compile error.
 
 mod parts;
 
@@ -127,6 +131,9 @@ where
 
 /// A puzzle made of closures; see [`from_fn`].
 ///
+/// The type parameters are the state `S`, the cost `C`, the neighbors `N`, the goal test `G`, the heuristic `H`, the
+/// way back `B`, the addresses `A`, the bytes of states `W`, and the ranks `K`.
+///
 /// ```
 /// use puzzle_search::{from_fn, Puzzle};
 ///
@@ -184,6 +191,7 @@ impl<S, C: Cost, N, G, H, B, A, W, K> FnPuzzle<S, C, N, G, H, B, A, W, K> {
             neighbors: self.neighbors,
             is_goal: self.is_goal,
             heuristic,
+            // The facts about the previous heuristic need not be true of this one.
             facts: self.facts.unguided(),
             addresses: self.addresses,
             back: self.back,
@@ -457,11 +465,11 @@ where
     }
 
     fn predecessors(&self, state: &S) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        let before = (self.back.predecessors)(state).into_iter();
-        before.flat_map(move |before| {
-            let edges = self.neighbors.edges(&before);
+        let sources = (self.back.predecessors)(state).into_iter();
+        sources.flat_map(move |source| {
+            let edges = self.neighbors.edges(&source);
             let edges = edges.filter(move |edge| edge.state == *state);
-            edges.map(move |edge| Neighbor::new(edge.mv, before.clone(), edge.cost))
+            edges.map(move |edge| Neighbor::new(edge.mv, source.clone(), edge.cost))
         })
     }
 }

@@ -1,11 +1,15 @@
 //! The trait [`Puzzle`], its edges, and the abilities that only some puzzles have: the reversed puzzle ([`TwoSided`]),
 //! states as bytes ([`Portable`]), and fast depth-first walks ([`traversal`]).
+//!
+//! Invariant: an implementation keeps the laws that are listed with each trait. Solvers rely on them, and
+//! [`laws`](crate::laws) tests them.
 
 // An ability that only some puzzles have is a sub-trait (`Reversible`, `TwoSided`, `Ranked`), so that a missing ability
 // is a compile error. Stable Rust has no specialisation: a solver that needs an ability has a trait bound, and one that
-// is only faster with it asks a method with a default. `heuristic` returns an `Option`, `None` at a dead end: a
-// greatest cost that meant infinity would be one overflow away from a wrong answer. Edges, solutions and reports are
-// generic over state, move and cost, not over the puzzle, so that adaptors pass them on unchanged.
+// is only faster with it calls a method whose default says that there is none, such as `addresses`. `heuristic` returns
+// an `Option`, `None` at a dead end: a greatest cost that meant infinity would be one overflow away from a wrong answer.
+// Edges, solutions and reports are generic over state, move and cost, not over the puzzle, so that adaptors (puzzles
+// that wrap another puzzle) pass them on unchanged.
 
 pub(crate) mod adaptor;
 pub(crate) mod from_fn;
@@ -231,9 +235,9 @@ pub trait Puzzle: Sized {
     /// Walks one [`Iteration`] by the puzzle's own [heuristic](Self::heuristic). Depth-first solvers call this method.
     /// Returns `Break` if the iteration ended before all nodes within the bound were visited.
     ///
-    /// The default calls [`deepen_by`](Self::deepen_by). Override `deepen` only in an adaptor, which has to choose
-    /// between its own heuristic and that of the puzzle inside. A puzzle with a fast loop of its own overrides
-    /// `deepen_by`.
+    /// The default calls [`deepen_by`](Self::deepen_by). Override `deepen` only in an adaptor, a puzzle that wraps
+    /// another: it has to choose between its own heuristic and that of the puzzle inside. A puzzle with a fast loop of
+    /// its own overrides `deepen_by`.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -272,10 +276,10 @@ pub trait Puzzle: Sized {
         self.deepen_by(&Own, iteration)
     }
 
-    /// Walks one [`Iteration`] by a heuristic.
+    /// Walks one [`Iteration`] by the heuristic `heuristic`, and returns as [`deepen`](Self::deepen) does.
     ///
     /// Override this method if the puzzle can walk faster than by calling [`neighbors`](Self::neighbors). The page of
-    /// [`Iteration`] says what a loop has to do. The default calls [`over_neighbors`](traversal::over_neighbors).
+    /// [`Iteration`] says what such a method has to do. The default calls [`over_neighbors`](traversal::over_neighbors).
     #[inline]
     fn deepen_by<H: Heuristic<Self>>(
         &self,
@@ -386,7 +390,7 @@ pub struct Neighbor<S, M, C> {
 /// The type of the edges that [`Puzzle::neighbors`] returns for a puzzle of type `P`.
 pub type NeighborOf<P> = Neighbor<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-// The state, move and cost of the puzzle to which a pointer of type `B` points.
+// The state, move and cost of the puzzle to which a value of type `B` dereferences, such as a reference or an `Arc`.
 pub(crate) type StateOf<B> = <<B as core::ops::Deref>::Target as Puzzle>::State;
 pub(crate) type MoveOf<B> = <<B as core::ops::Deref>::Target as Puzzle>::Move;
 pub(crate) type CostOf<B> = <<B as core::ops::Deref>::Target as Puzzle>::Cost;

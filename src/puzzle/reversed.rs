@@ -1,6 +1,7 @@
 //! [`TwoSided`]: a puzzle that can be reversed; [`Reversed`]: its reverse.
 //!
 //! A reversed puzzle is a puzzle again. So it can be guided by a heuristic, and any solver on it is a backward solver.
+//! Invariant: an edge leads from a to b exactly if an edge of the reversed puzzle, of the same cost, leads from b to a.
 
 use crate::facts::Facts;
 use crate::puzzle::adaptor::forward_encodings;
@@ -126,6 +127,7 @@ impl<P: Reversible> Puzzle for Reversed<P> {
     fn solvability(&self, state: &P::State) -> Solvability {
         match self.puzzle.solvability(state) {
             Solvability::NotAState => Solvability::NotAState,
+            // The answer is about the goals of the puzzle, not about its start.
             _ => Solvability::Unknown,
         }
     }

@@ -1,4 +1,4 @@
-//! Heuristics made of another one or of a closure: [`Scaled`], [`FnHeuristic`].
+//! [`Scaled`]: a heuristic that multiplies the estimates of another; [`FnHeuristic`]: a heuristic made of a closure.
 
 use num_traits::{CheckedMul, PrimInt};
 
@@ -7,7 +7,8 @@ use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 
-/// Forwards what a heuristic keeps of a state, and for which puzzles it is, to what is inside, of this type.
+/// Forwards `memo`, `advance` and `fits` to the heuristics inside. `self => expression` is their value, and `$inner` its
+/// type.
 macro_rules! forward_memos {
     ($inner:ty, $this:ident => $heuristic:expr) => {
         type Memo = <$inner>::Memo;
@@ -36,7 +37,7 @@ macro_rules! forward_memos {
 }
 pub(super) use forward_memos;
 
-/// Forwards every method to the heuristic inside.
+/// Forwards every method to the heuristic inside, whose type is `H`. `self => expression` is its value.
 macro_rules! forward_heuristic {
     ($this:ident => $inner:expr) => {
         $crate::puzzle::heuristic::combinators::forward_memos!(H, $this => $inner);
@@ -110,23 +111,27 @@ impl<H, C: Cost> Scaled<H, C> {
     }
 }
 
-/// `number` times `numerator` / `denominator`, rounded down, for a product that overflows. If the quotient overflows
-/// too, the greatest number. The quotient is exact, since an estimate rounded otherwise would not be consistent.
+/// `number` times `numerator` / `denominator`, rounded down, if `number` times `numerator` overflows. If the result
+/// overflows too, it is the greatest number. Otherwise it is exact: with another rounding, the heuristic would not be
+/// consistent.
 #[cold]
-fn fraction<C: PrimInt>(number: C, numerator: C, denominator: C) -> C {
+fn exact_fraction<C: PrimInt>(number: C, numerator: C, denominator: C) -> C {
     let (whole, part) = (number / denominator, number % denominator);
     let (mut quotient, mut rest) = (C::zero(), C::zero());
-    // Long multiplication by the numerator, one binary digit after another; the rest is always below the denominator.
+    // Long multiplication by the numerator, one binary digit after another, the highest first: each time, the fraction
+    // quotient + rest / denominator is doubled, and number / denominator is added if the digit is one. The rest stays
+    // below the denominator.
     for digit in (0..numerator.count_zeros() + numerator.count_ones()).rev() {
         let is_set = numerator.unsigned_shr(digit) & C::one() == C::one();
         let summands = [Some((quotient, rest)), is_set.then_some((whole, part))];
-        for (more, beyond) in summands.into_iter().flatten() {
-            quotient = quotient.saturating_add(more);
-            rest = if rest >= denominator - beyond {
+        for (whole, part) in summands.into_iter().flatten() {
+            quotient = quotient.saturating_add(whole);
+            // The sum of the two parts may overflow, their difference from the denominator does not.
+            rest = if rest >= denominator - part {
                 quotient = quotient.saturating_add(C::one());
-                rest - (denominator - beyond)
+                rest - (denominator - part)
             } else {
-                rest + beyond
+                rest + part
             };
         }
     }
@@ -142,7 +147,7 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
         let product = estimate.checked_mul(&self.numerator);
         Some(match product {
             Some(product) => product / self.denominator,
-            None => fraction(estimate, self.numerator, self.denominator),
+            None => exact_fraction(estimate, self.numerator, self.denominator),
         })
     }
 

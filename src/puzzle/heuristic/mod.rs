@@ -1,4 +1,6 @@
-//! [`Heuristic`]: a value that estimates the cost to a goal; [`Guided`]: a puzzle with such a value.
+//! [`Heuristic`]: an estimate of the cost to a goal; [`Guided`]: a puzzle with such a heuristic.
+//!
+//! Invariant: along a path, a memo that is advanced edge by edge gives the same estimate as one computed from scratch.
 
 mod combinators;
 mod either;
@@ -24,8 +26,8 @@ use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::IterationOf;
 
-/// An estimate of the cost from a state to a goal. It can be updated after each move. Solvers assume that the estimate
-/// is admissible, unless [`facts`](Self::facts) declares that it is not.
+/// An estimate of the cost from a state to a goal, which can be updated after each move. Solvers assume that the
+/// estimate is admissible, unless [`facts`](Self::facts) declares that it is not.
 ///
 /// The *memo* of a state is a small value from which the estimate is computed, such as a running sum. The memo of a
 /// child can be computed from the memo of its parent. To make a heuristic of your own, implement `Memo`, `memo` and
@@ -130,11 +132,11 @@ pub trait Heuristic<P: Puzzle> {
         true
     }
 
-    /// Returns the [facts](Facts) of the [`Guided`] puzzle, given the facts of the puzzle itself.
+    /// Returns the [facts](Facts) of the [`Guided`] puzzle, given the facts `space` of the puzzle itself.
     ///
-    /// In the argument, the caller has reset the facts about the heuristic: `admissible` is true, `consistent` and
-    /// `parity` are false. Set `consistent` to true if the estimates are consistent, and `admissible` to false if they
-    /// are not admissible. The default returns the argument unchanged.
+    /// In `space`, the caller has reset the facts about the heuristic: `admissible` is true, `consistent` and `parity`
+    /// are false. Set `consistent` to true if the estimates are consistent, and `admissible` to false if they are not
+    /// admissible. The default returns `space` unchanged.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};
@@ -153,8 +155,8 @@ pub trait Heuristic<P: Puzzle> {
     /// Walks one [`Iteration`](crate::puzzle::traversal::Iteration) by this heuristic. [`Guided`] puzzles call this
     /// method.
     ///
-    /// Override this method if this heuristic, on this puzzle, can walk faster than the puzzle does by any heuristic.
-    /// The default calls [`Puzzle::deepen_by`].
+    /// Override this method if there is a faster walk for this heuristic than that of the puzzle for all heuristics. The
+    /// default calls the latter, [`Puzzle::deepen_by`].
     ///
     /// ```
     /// use core::ops::ControlFlow;

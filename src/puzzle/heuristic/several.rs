@@ -1,4 +1,6 @@
 //! [`Max`] and [`Sum`]: one heuristic made of several [`Heuristics`].
+//!
+//! Invariant: the memo consists of the memos of the heuristics, in their order. Each is advanced by its own heuristic.
 
 #![expect(
     unnameable_types,
@@ -21,7 +23,7 @@ use crate::puzzle::Puzzle;
     note = "write an array of heuristics of one type, such as `Max([a, b, c])`, or a tuple of two to four, such as `Max((a, b))`"
 )]
 pub trait Heuristics<P: Puzzle> {
-    /// The memos of all.
+    /// The memos of all heuristics.
     type Memo: Copy;
 
     /// The memos of a state.
@@ -37,7 +39,8 @@ pub trait Heuristics<P: Puzzle> {
         child: &P::State,
     ) -> Self::Memo;
 
-    /// The estimates, joined, or `None` if one of them is `None`. Those of no heuristic are zero.
+    /// The estimates of all heuristics, combined by `join`; `None` if one of them is `None`; zero if there is no
+    /// heuristic.
     fn estimate(
         &self,
         puzzle: &P,
@@ -45,10 +48,10 @@ pub trait Heuristics<P: Puzzle> {
         join: impl Fn(P::Cost, P::Cost) -> P::Cost,
     ) -> Option<P::Cost>;
 
-    /// Whether all are valid for the puzzle.
+    /// Whether all heuristics are valid for the puzzle.
     fn fits(&self, puzzle: &P) -> bool;
 
-    /// What is true of all.
+    /// The facts that are true with each of the heuristics, given the facts `space` of the puzzle without a heuristic.
     fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost>;
 }
 
@@ -93,7 +96,7 @@ impl<P: Puzzle, H: Heuristic<P>, const N: usize> Heuristics<P> for [H; N] {
 
     fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
         let facts = self.iter().map(|heuristic| heuristic.facts(space));
-        facts.reduce(both).unwrap_or(space.consistent())
+        facts.reduce(common_facts).unwrap_or(space.consistent())
     }
 }
 
@@ -145,7 +148,7 @@ macro_rules! several {
 
             fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
                 let facts = self.0.facts(space);
-                $(let facts = both(facts, self.$at.facts(space));)+
+                $(let facts = common_facts(facts, self.$at.facts(space));)+
                 facts
             }
         }
@@ -156,8 +159,8 @@ several!(A 0, B 1);
 several!(A 0, B 1, C 2);
 several!(A 0, B 1, C 2, D 3);
 
-/// What is true of two heuristics of a puzzle.
-fn both<C: Cost>(one: Facts<C>, other: Facts<C>) -> Facts<C> {
+/// The facts that are true with each of two heuristics of a puzzle.
+fn common_facts<C: Cost>(one: Facts<C>, other: Facts<C>) -> Facts<C> {
     Facts {
         admissible: one.admissible && other.admissible,
         consistent: one.consistent && other.consistent,

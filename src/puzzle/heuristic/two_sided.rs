@@ -35,7 +35,7 @@ pub trait TwoSidedHeuristic<P: TwoSided>: Heuristic<P> {
     /// The type of the heuristic for the reversed puzzle.
     type Reversed: Heuristic<P::Reversed> + Send;
 
-    /// Returns the heuristic for the reversed puzzle.
+    /// Returns the heuristic for `puzzle`, the reversed puzzle, whose goal is the start of the original search.
     fn reversed(&self, puzzle: &P::Reversed) -> Self::Reversed;
 }
 
@@ -50,7 +50,8 @@ impl<P: TwoSided, H: TwoSidedHeuristic<P>> TwoSided for Guided<P, H> {
     }
 }
 
-/// Implements [`TwoSidedHeuristic`] for heuristics that take the goal from the puzzle, so that they need no change.
+/// Implements [`TwoSidedHeuristic`] for heuristics that store no goal, but ask the puzzle for it. So they serve for the
+/// reversed puzzle as they are.
 macro_rules! unchanged_by_reversal {
     ($($heuristic:ident),+) => {$(
         impl<P: $crate::puzzle::TwoSided> $crate::puzzle::heuristic::TwoSidedHeuristic<P> for $heuristic

@@ -1,10 +1,13 @@
 //! [`over_neighbors`]: the default loop of depth-first walks.
 //!
 //! The loop keeps g and the heuristic's memo, from which the estimate of a child follows, along the path. It recurses
-//! to a depth that is safe on a thread of 64 KiB, computed from the size of the puzzle's iterator; below that depth it
-//! keeps an explicit stack. Both parts visit the same children in the same order, and count them as `neighbors` lists
-//! them, skipped ones included: so the path of a resume point leads through both. It alone supports filters of moves
-//! and rules that prune; other loops call it then.
+//! to a depth that is safe on a thread with a stack of 64 KiB, computed from the size of the puzzle's iterator; below
+//! that depth it keeps a stack of its own. This loop alone supports filters of moves and rules that prune: all other
+//! loops hand such a walk to it.
+//!
+//! Invariant: both parts visit the same children in the same order. The index of a child is its index among the
+//! neighbors of its parent, skipped ones included. So the path of a resume point, which is a list of such indices, can
+//! lead from the recursive part into the other.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -20,14 +23,14 @@ use crate::cost::CostExt;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::{NeighborOf, Puzzle};
 
-/// The call stack that the recursive part of a walk may use, roughly; it fits into a thread of 64 KiB.
+/// The call stack in bytes that the recursive part of a walk may use, roughly: half of a stack of 64 KiB.
 const STACK_BUDGET: usize = 32 << 10;
 
 /// Walks an [`Iteration`](super::Iteration) by calling [`Puzzle::neighbors`]. This is the default implementation of
-/// [`Puzzle::deepen_by`]. Deep paths do not overflow the call stack. Returns `Break` if the walk ended early. The root
-/// is not tested for being a goal.
+/// [`Puzzle::deepen_by`]. Deep paths do not overflow the call stack. Returns `Break` if the walk ended early. Whether
+/// the root is a goal is not tested: that is up to the solver.
 ///
-/// A puzzle with a loop of its own calls this one where an iteration [is filtered](super::Iteration::is_filtered):
+/// A puzzle with a loop of its own calls this function if an iteration [is filtered](super::Iteration::is_filtered):
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -73,7 +76,8 @@ pub fn over_neighbors<P: Puzzle, H: Heuristic<P>>(
     if iteration.admit(root.g, P::Cost::zero(), h).is_none() {
         return ControlFlow::Continue(());
     }
-    // A stack frame holds an iterator, one or two neighbors and some words; unoptimised builds hold copies.
+    // A stack frame holds an iterator, up to two neighbors, a memo and some words; an unoptimised build holds copies of
+    // them.
     let iterator = size_of_val(&puzzle.neighbors(root.state).into_iter());
     let frame = 512 + 3 * (iterator + 2 * size_of::<NeighborOf<P>>() + size_of::<H::Memo>());
     let walk = NeighborWalk {
@@ -91,18 +95,18 @@ pub fn over_neighbors<P: Puzzle, H: Heuristic<P>>(
         g: root.g,
         filter_state: iteration.filter_at_root(),
     };
-    // Where redundant moves must not be skipped, only the iterative part walks: to ask at each node of the recursive
-    // one took 5 % more instructions.
-    let depth = if walk.skips_redundant {
+    // If redundant moves must not be skipped, only the iterative part walks: to test this at each node of the recursive
+    // part took 5 % more instructions.
+    let most_depth = if walk.skips_redundant {
         STACK_BUDGET / frame
     } else {
         0
     };
-    walk.recurse(root.state, data, arrival, iteration, depth)
+    walk.recurse(root.state, data, arrival, iteration, most_depth)
 }
 
-/// How a walk came to a node: the state before, and the move that led from it to the node. The start has neither; there
-/// is no move either if redundant moves are not skipped.
+/// How a walk came to a node: the parent's state, and the move from the parent to the node. Both are `None` at the start
+/// of the search, and the move also if redundant moves are not skipped.
 struct Arrival<'a, P: Puzzle> {
     before: Option<&'a P::State>,
     last: Option<&'a P::Move>,
@@ -138,6 +142,7 @@ struct NodeData<M, C> {
 
 type NodeDataOf<P, H> = NodeData<<H as Heuristic<P>>::Memo, <P as Puzzle>::Cost>;
 
+/// What stays the same during a walk.
 struct NeighborWalk<'w, P, H> {
     puzzle: &'w P,
     heuristic: &'w H,
@@ -159,6 +164,7 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         NodeRef { state, g, h }
     }
 
+    /// The walk below a node, by recursion over at most `depth_left` edges.
     fn recurse(
         &self,
         state: &P::State,
@@ -174,13 +180,13 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         if resumed.is_none() {
             iteration.expand(|| self.shown_node(state, data.g))?;
         }
-        for (at, neighbor) in (0_u32..).zip(self.puzzle.neighbors(state)) {
+        for (index, neighbor) in (0_u32..).zip(self.puzzle.neighbors(state)) {
             let mut entry = ChildEntry::New;
             if let Some(resumed) = resumed {
-                if at < resumed.index {
+                if index < resumed.index {
                     continue;
                 }
-                if at == resumed.index && resumed.entered {
+                if index == resumed.index && resumed.entered {
                     entry = ChildEntry::Again;
                 }
             }
@@ -204,7 +210,7 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
                 ControlFlow::Break(()) => ControlFlow::Break(()),
             };
             if flow.is_break() {
-                iteration.unwind(at, neighbor.mv);
+                iteration.unwind(index, neighbor.mv);
                 return flow;
             }
         }
@@ -273,7 +279,8 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         // A node to be pushed onto the path: its state, its data and the move to it.
         let mut node = Some((state.clone(), data, None));
         let mut entry = ChildEntry::New;
-        let mut ended_by = 'walk: loop {
+        // The walk ends at a child or at a node that is not expanded: the move to it, or `None` for the first node.
+        let mut last_move = 'walk: loop {
             if let Some((state, data, mv)) = node.take() {
                 let resumed = iteration.resumed();
                 let first = resumed.map_or(0, |Resumed { index, .. }| index);
@@ -296,12 +303,12 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
                 return ControlFlow::Continue(());
             };
             let before = above.last().map(|frame: &NeighborFrame<P, H>| &frame.state);
-            // The frame has the move; the first one has none, and was led to by that of the caller.
-            let from_caller = Arrival {
+            // Each frame has the move to its node, except the first, to whose node the caller's move led.
+            let arrival_at_top = Arrival {
                 before: before.or(arrival.before),
                 ..arrival
             };
-            let Some(neighbor) = top.next(self, from_caller) else {
+            let Some(neighbor) = top.next(self, arrival_at_top) else {
                 spilled -= path.pop().map_or(0, |frame| frame.spilled());
                 continue;
             };
@@ -318,12 +325,12 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
                 ControlFlow::Break(()) => break 'walk Some(neighbor.mv),
             }
         };
-        // Each frame has the index of the child that was tried last, and the frame of that child has the move to it.
+        // The index of an edge is in the frame of the parent, and its move in the frame of the child.
         while let Some(frame) = path.pop() {
-            if let Some(mv) = ended_by {
+            if let Some(mv) = last_move {
                 iteration.unwind(frame.tried - 1, mv);
             }
-            ended_by = frame.mv;
+            last_move = frame.mv;
         }
         ControlFlow::Break(())
     }
@@ -333,7 +340,7 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
 struct NeighborFrame<P: Puzzle, H: Heuristic<P>> {
     state: P::State,
     data: NodeDataOf<P, H>,
-    /// The move that led here; the first frame's belongs to the caller.
+    /// The move to this node; `None` in the first frame, to whose node the caller's move led.
     mv: Option<P::Move>,
     /// Neighbors not tried yet, last one first.
     pending: SmallVec<[NeighborOf<P>; 4]>,
@@ -342,6 +349,7 @@ struct NeighborFrame<P: Puzzle, H: Heuristic<P>> {
 }
 
 impl<P: Puzzle, H: Heuristic<P>> NeighborFrame<P, H> {
+    /// The frame of a node, of whose neighbors the one with the index `first` is tried first.
     fn new(
         puzzle: &P,
         state: P::State,
@@ -361,7 +369,7 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborFrame<P, H> {
         }
     }
 
-    /// The bytes of its neighbor list, if it does not fit into the frame.
+    /// The bytes of the neighbor list, if it does not fit into the frame; otherwise 0.
     fn spilled(&self) -> usize {
         if self.pending.spilled() {
             self.pending.capacity() * size_of::<NeighborOf<P>>()
@@ -374,12 +382,12 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborFrame<P, H> {
     fn next(
         &mut self,
         walk: &NeighborWalk<'_, P, H>,
-        from_caller: Arrival<'_, P>,
+        arrival: Arrival<'_, P>,
     ) -> Option<NeighborOf<P>> {
         let mv = self.mv.as_ref().filter(|_| walk.skips_redundant);
         let arrival = Arrival {
-            last: mv.or(from_caller.last),
-            ..from_caller
+            last: mv.or(arrival.last),
+            ..arrival
         };
         while let Some(neighbor) = self.pending.pop() {
             self.tried += 1;
@@ -391,7 +399,7 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborFrame<P, H> {
     }
 }
 
-/// Makes room for one more frame, if there is memory.
+/// Makes room for one more frame, or returns `Break` if there is no memory.
 fn make_room<P: Puzzle, H: Heuristic<P>>(
     path: &mut Vec<NeighborFrame<P, H>>,
     frame: &NeighborFrame<P, H>,

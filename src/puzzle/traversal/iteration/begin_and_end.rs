@@ -1,4 +1,7 @@
-//! How a solver begins a walk, and how the walk ends.
+//! The methods of an [`Iteration`] by which a solver begins and ends a walk.
+//!
+//! Invariant: [`Iteration::finish`] leaves a resume point from which the next walk charges no node again, unless there
+//! was no memory for the path of the resume point.
 
 use core::ops::ControlFlow;
 
@@ -15,7 +18,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         bound: Bound<C>,
         resume_point: &'a mut ResumePoint<C>,
     ) -> Self {
-        let so_far = WalkProgress::new(account.lend(), resume_point.cut, resume_point.path.len());
+        let progress = WalkProgress::new(account.lend(), resume_point.cut, resume_point.path.len());
         let greatest = bound.greatest().filter(|_| C::IS_EXACT);
         Self {
             root,
@@ -27,21 +30,21 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             filter: None,
             rule: None,
             prunes: false,
-            so_far,
+            progress,
         }
     }
 
     /// Hides estimates from the observer.
     pub(crate) fn uninformed(mut self) -> Self {
-        self.so_far.is_informed = false;
+        self.progress.is_informed = false;
         self
     }
 
     /// Lets a rule say below which children the walk goes on.
     ///
-    /// A rule that [prunes](DescentRule::prunes) makes the walk skip no redundant move, so that the walk generates more
-    /// nodes than the rule saves, if that saves few. Walks from one [`ResumePoint`] need the same rule, or none of them
-    /// one.
+    /// With a rule that [prunes](DescentRule::prunes), the walk skips no redundant moves. So if the rule prunes little,
+    /// the walk generates more nodes than without it. All walks from one [`ResumePoint`] must have the same rule, or
+    /// all must have none.
     #[must_use]
     pub fn with_rule(mut self, rule: &'a mut (dyn DescentRule<S, M, C> + 'a)) -> Self {
         self.prunes = rule.prunes();
@@ -56,7 +59,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             resume_point,
             account,
             rule,
-            so_far,
+            progress,
             ..
         } = self;
         let WalkProgress {
@@ -67,7 +70,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             mut moves,
             path,
             ..
-        } = so_far;
+        } = progress;
         account.settle(&mut budget);
         let is_refused = budget.is_refused();
         drop(budget);
@@ -78,7 +81,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
                 return End::Exhausted(cut);
             }
             (ControlFlow::Break(()), Some(cause)) => cause,
-            // The loop ended by itself, without a cause.
+            // The loop has returned `Break`, but no method of the iteration has recorded a cause.
             (ControlFlow::Break(()), None) => Cause::Node(if !is_refused {
                 Stop::Replay(ReplayFault::NotAGoal)
             } else if account.memory().is_limited() {
@@ -89,7 +92,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         };
         let cause = match cause {
             Cause::Goal(cost) => {
-                // The search keeps a copy.
+                // The search makes a copy of the moves, of their exact number.
                 let bytes = moves.capacity().saturating_add(moves.len());
                 match account.memory().ask(bytes.saturating_mul(size_of::<M>())) {
                     Ok(()) => Cause::Goal(cost),
@@ -101,7 +104,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         if let Cause::Node(stop) | Cause::Child(stop) = cause
             && (!has_begun || !stop.can_go_on())
         {
-            // A walk that visited nothing beyond its resume point keeps it.
+            // If the walk charged nothing, its resume point stays as it is.
             return End::Stopped(stop);
         }
         let Some(mut path) = path else {
@@ -124,8 +127,9 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         }
     }
 
-    /// Walks with a filter of moves. If there is already one, it stays in place of this one. Beside a rule that prunes,
-    /// no filter is sound.
+    /// Calls `walk` with this iteration and a filter of moves. The filter is ignored if the iteration has one already.
+    /// It is also ignored if a rule prunes: a filter skips a move since another path leads to the same state, but the
+    /// rule may leave out that path.
     pub(crate) fn filtered(
         &mut self,
         filter: &dyn MoveFilter<M>,
@@ -134,8 +138,8 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         if self.is_filtered() {
             return walk(self);
         }
-        let so_far = WalkProgress::new(Budget::default(), Cut::default(), 0);
-        let mut within = Iteration {
+        let empty = WalkProgress::new(Budget::default(), Cut::default(), 0);
+        let mut filtered = Iteration {
             root: self.root,
             bound: self.bound,
             greatest: self.greatest,
@@ -148,10 +152,10 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
                 None => None,
             },
             prunes: self.prunes,
-            so_far: core::mem::replace(&mut self.so_far, so_far),
+            progress: core::mem::replace(&mut self.progress, empty),
         };
-        let flow = walk(&mut within);
-        self.so_far = within.so_far;
+        let flow = walk(&mut filtered);
+        self.progress = filtered.progress;
         flow
     }
 }

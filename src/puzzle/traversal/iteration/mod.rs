@@ -1,7 +1,8 @@
-//! [`Iteration`]: one bounded depth-first walk, and the interface of the loop that walks it.
+//! [`Iteration`]: one bounded depth-first walk, and the interface to the *loop*, the function that does the walk.
 //!
-//! A goal always ends the walk. A solver that wants more solutions puts the resume point behind the goal and walks
-//! again; branch and bound first lowers the bound to the cost of the solution.
+//! To *charge* a node is to count it and to test the limits of the search. The *resume point* is the path to where a
+//! walk that ended early goes on. A goal always ends the walk. A solver that wants more solutions puts the resume point
+//! behind the goal and walks again; branch and bound first lowers the bound to the cost of the solution.
 //!
 //! Invariant: over all walks from one resume point, each node is charged once. After a walk that ended early, the path
 //! of the resume point leads to the node or the child before which it ended.
@@ -32,30 +33,31 @@ pub enum End<M, C> {
         /// The cost of the path from the start of the search, through the root, to the goal.
         cost: C,
     },
-    /// The walk was stopped. If a search [can go on](Stop::can_go_on) after this stop, a walk from the same [`ResumePoint`]
-    /// resumes where this one ended.
+    /// The walk was stopped. If a search [can go on](Stop::can_go_on) after this stop, a walk from the same
+    /// [`ResumePoint`] resumes where this one ended.
     Stopped(Stop),
 }
 
-/// What ended a walk, and before which step it resumes.
+/// What ended a walk early. This determines before which step the next walk resumes.
 #[derive(Clone, Copy)]
 enum Cause<C> {
-    /// Before a node is expanded; or a fault of the puzzle, after which no walk resumes.
+    /// A stop before a node was expanded; or a fault of the puzzle, after which no walk resumes.
     Node(Stop),
-    /// Before a child is entered.
+    /// A stop before a child was entered.
     Child(Stop),
-    /// At a goal to which a path of this cost leads.
+    /// A goal, with the cost of the path to it.
     Goal(C),
 }
 
-/// One bounded depth-first walk from a root. A solver passes it to [`Puzzle::deepen`]; the loop that walks takes root
-/// and bound from it, charges its nodes to it and reports goals and cuts.
+/// One bounded depth-first walk from a root. A solver passes it to [`Puzzle::deepen`], where a loop does the walk: the
+/// loop takes root and bound from the iteration, charges each node to it, and reports goals and cuts to it.
 ///
 /// # For a solver
 ///
-/// [`Monitor::iteration`](crate::solver::Monitor::iteration) makes an iteration. A solver hands it to [`Puzzle::deepen`], or to
-/// [`Puzzle::deepen_by`] with a heuristic of its own choice, and ends it by [`finish`](Self::finish). The same loop
-/// serves all solvers: IDA\*, branch and bound, and yours. Here is the heart of IDA\*:
+/// [`Monitor::iteration`](crate::solver::Monitor::iteration) makes an iteration. A solver hands it to
+/// [`Puzzle::deepen`], or to [`Puzzle::deepen_by`] with a heuristic of its own choice, and ends it by
+/// [`finish`](Self::finish). The same loop serves all solvers: IDA\*, branch and bound, and yours. Here is the heart of
+/// IDA\*:
 ///
 /// ```
 /// use puzzle_search::puzzle::traversal::{Bound, End, ResumePoint, Root};
@@ -113,30 +115,33 @@ enum Cause<C> {
 pub struct Iteration<'a, S, M, C> {
     root: Root<'a, S, M, C>,
     bound: Bound<C>,
-    /// The greatest f within the bound, if costs are integers and some f is; otherwise the cost of the bound.
+    /// The greatest f within the bound, if costs are integers and there is such an f; otherwise the cost of the bound.
     greatest: C,
-    /// Whether the bound excludes `greatest` itself.
+    /// Whether f = `greatest` is beyond the bound, too.
     is_below: bool,
     resume_point: &'a mut ResumePoint<C>,
+    /// The counts and limits of the search, and its observer.
     account: &'a mut (dyn WalkAccount<S, M, C> + 'a),
+    /// The automaton that reads the moves of a path and says which of them are skipped.
     filter: Option<&'a (dyn MoveFilter<M> + 'a)>,
     rule: Option<&'a mut (dyn DescentRule<S, M, C> + 'a)>,
-    /// Whether states are left out of the search by the rule.
+    /// Whether the rule leaves states out of the search.
     prunes: bool,
-    so_far: WalkProgress<M, C>,
+    progress: WalkProgress<M, C>,
 }
 
-/// What changes during a walk. The walk inside a filter has the same progress.
+/// What changes during a walk. [`Iteration::filtered`] moves it to an iteration with a filter, and back.
 struct WalkProgress<M, C> {
+    /// The nodes that the account has lent to the walk: charging them does not call the account.
     budget: Budget,
     cut: Cut<C>,
     /// The number of edges that are left on the path to the resume point.
     edges_left: usize,
-    /// Whether a heuristic is used.
+    /// Whether the observer is shown the estimates of nodes.
     is_informed: bool,
-    /// Whether the next child was entered by the walk before, and so is charged already.
+    /// Whether the next child was entered by an earlier walk from the same resume point, and so is charged already.
     enters_again: bool,
-    /// Whether the walk has got past the resume point: it has tried to charge a node.
+    /// Whether the walk has gone beyond the resume point, that is, has tried to charge a node.
     has_begun: bool,
     cause: Option<Cause<C>>,
     /// The path to the goal, last move first.
@@ -162,7 +167,7 @@ impl<M, C> WalkProgress<M, C> {
 }
 
 impl<M, C> WalkProgress<M, C> {
-    /// A node as it is shown: without its estimate, if the search is uninformed.
+    /// A node as the observer is shown it: without its estimate, if the search is uninformed.
     fn shown<'n, S>(&self, node: NodeRef<'n, S, C>) -> NodeRef<'n, S, C> {
         let h = node.h.filter(|_| self.is_informed);
         NodeRef { h, ..node }
@@ -198,10 +203,10 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         self.bound
     }
 
-    /// Returns whether the moves to be skipped are not just the [redundant](Puzzle::is_redundant) ones: more, if there
+    /// Returns whether the walk has to skip other moves than the [redundant](Puzzle::is_redundant) ones: more, if there
     /// is a filter, as that of [`Pruned`](crate::pruning::Pruned); none, if there is a [`DescentRule`] that
-    /// [prunes](DescentRule::prunes). A loop of your own knows neither, so it calls
-    /// [`over_neighbors`](super::over_neighbors) then.
+    /// [prunes](DescentRule::prunes). A loop of your own supports neither, so let it call
+    /// [`over_neighbors`](super::over_neighbors) in this case.
     #[must_use]
     #[inline]
     pub const fn is_filtered(&self) -> bool {
@@ -213,12 +218,12 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         !self.prunes
     }
 
-    /// The state of the filter at the root.
+    /// The state of the filter's automaton at the root.
     pub(super) fn filter_at_root(&self) -> u32 {
         self.filter.map_or(0, |filter| filter.after(self.root.path))
     }
 
-    /// The state of the filter after one more move; `None` if the move is skipped.
+    /// The state of the filter's automaton after one more move; `None` if the move is skipped.
     #[inline]
     pub(super) fn filter_after(&self, state: u32, mv: &M) -> Option<u32> {
         match self.filter {
@@ -232,7 +237,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
     /// path to the [`ResumePoint`].
     #[inline]
     pub fn resumed(&mut self) -> Option<Resumed> {
-        if self.so_far.edges_left == 0 {
+        if self.progress.edges_left == 0 {
             return None;
         }
         self.follow_resume_path()
@@ -240,11 +245,12 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
 
     #[cold]
     fn follow_resume_path(&mut self) -> Option<Resumed> {
-        let (path, left) = (&self.resume_point.path, self.so_far.edges_left);
-        let entered = self.resume_point.entered || left > 1;
-        (self.so_far.edges_left, self.so_far.enters_again) = (left - 1, entered);
+        let (path, edges_left) = (&self.resume_point.path, self.progress.edges_left);
+        // All children on the path were entered, except perhaps the last.
+        let entered = self.resume_point.entered || edges_left > 1;
+        (self.progress.edges_left, self.progress.enters_again) = (edges_left - 1, entered);
         Some(Resumed {
-            index: *path.get(path.len() - left)?,
+            index: *path.get(path.len() - edges_left)?,
             entered,
         })
     }
@@ -252,20 +258,20 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
     /// Gives up the rest of the path to the resume point. Call this method if the child that was entered before the
     /// stop is not within the bound now, because the bound was lowered in the meantime.
     pub fn forget(&mut self) {
-        (self.so_far.edges_left, self.so_far.enters_again) = (0, false);
+        (self.progress.edges_left, self.progress.enters_again) = (0, false);
         if let Some(rule) = &mut self.rule {
             rule.forget();
         }
     }
 
-    /// Charges the expansion of a node, before its children are generated. `node` is called if an observer is shown the
-    /// node.
+    /// Charges the expansion of a node, before its children are generated. `node` is called only if an observer is
+    /// shown the node.
     #[inline]
     pub fn expand<'n>(&mut self, node: impl FnOnce() -> NodeRef<'n, S, C>) -> ControlFlow<()>
     where
         S: Clone + 'n,
     {
-        if self.so_far.budget.expand() {
+        if self.progress.budget.expand() {
             return ControlFlow::Continue(());
         }
         if self.charge_node()? {
@@ -275,7 +281,8 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         ControlFlow::Continue(())
     }
 
-    /// Charges a child, before anything about it is computed. `node` is called if an observer is shown the child.
+    /// Charges a child, before anything about it is computed. `from` is its parent, and `mv` the move to it. `node` is
+    /// called only if an observer is shown the child.
     #[inline]
     pub fn generate<'n>(
         &mut self,
@@ -287,7 +294,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         S: Clone + 'n,
         M: Clone,
     {
-        if self.so_far.budget.generate() {
+        if self.progress.budget.generate() {
             return ControlFlow::Continue(());
         }
         if self.charge_child()? {
@@ -309,7 +316,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         {
             return Some(g);
         }
-        self.so_far.cut.note(f);
+        self.progress.cut.note(f);
         None
     }
 
@@ -324,28 +331,28 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         if self.rule.is_none() {
             return ControlFlow::Continue(true);
         }
-        self.ask(mv.clone(), state.clone(), g())
+        self.ask_rule(mv.clone(), state.clone(), g())
     }
 
     /// Ends the walk at the child that was generated last, which is a goal. `cost` is the cost of the path to it.
     pub fn reach(&mut self, cost: C) -> ControlFlow<()> {
-        self.end(Cause::Goal(cost))
+        self.end_by(Cause::Goal(cost))
     }
 
     /// Ends the walk because of a fault of the puzzle, such as an edge that costs less than zero.
     pub fn fail(&mut self, stop: Stop) -> ControlFlow<()> {
-        self.end(Cause::Node(stop))
+        self.end_by(Cause::Node(stop))
     }
 
     /// Asks for memory before it is allocated. `bytes` is the total for the loop: the bytes in use and the new ones.
     /// Returns `Break` if the memory is refused.
     pub fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
-        self.so_far.budget.reserve(bytes)
+        self.progress.budget.reserve(bytes)
     }
 
     /// Ends the walk after the allocator has refused [reserved](Self::reserve) memory.
     pub fn refuse(&mut self) -> ControlFlow<()> {
-        self.so_far.budget.refuse();
+        self.progress.budget.refuse();
         ControlFlow::Break(())
     }
 
@@ -353,62 +360,63 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
     /// first; the path ends at the child generated last, or at the node that was not expanded. `index` is the index of
     /// the child among the neighbors of its parent.
     pub fn unwind(&mut self, index: u32, mv: M) {
-        if matches!(self.so_far.cause, Some(Cause::Goal(_))) && self.make_room() {
-            self.so_far.moves.push(mv);
+        if matches!(self.progress.cause, Some(Cause::Goal(_))) && self.make_room_for_move() {
+            self.progress.moves.push(mv);
         }
-        let path = self.so_far.path.take().and_then(|mut path| {
+        let path = self.progress.path.take().and_then(|mut path| {
             if path.len() == path.capacity() {
                 path.try_reserve(path.len().max(16)).ok()?;
             }
             path.push(index);
             Some(path)
         });
-        self.so_far.path = path;
+        self.progress.path = path;
     }
 
     #[cold]
-    fn end(&mut self, cause: Cause<C>) -> ControlFlow<()> {
-        self.so_far.cause = Some(cause);
+    fn end_by(&mut self, cause: Cause<C>) -> ControlFlow<()> {
+        self.progress.cause = Some(cause);
         ControlFlow::Break(())
     }
 
-    /// Makes room for one more move of the path. Without memory the goal is dropped for a stop: the next walk enters
-    /// the same child, which is charged already, and reaches the goal again.
-    fn make_room(&mut self) -> bool {
-        let moves = &mut self.so_far.moves;
-        let old = moves.capacity();
-        // Growth by a quarter is covered by what the loop has reserved: room for two copies of its path, of which it
-        // holds one while it unwinds.
-        if moves.len() == old && moves.try_reserve_exact((old / 4).max(64)).is_err() {
+    /// Makes room for one more move of the path to the goal; returns whether there is room. Without memory, the walk
+    /// ends by a stop in place of the goal: the next walk enters the same child, which is charged already, and reaches
+    /// the goal again.
+    fn make_room_for_move(&mut self) -> bool {
+        let moves = &mut self.progress.moves;
+        let capacity = moves.capacity();
+        // The loop has reserved memory for two copies of its path, of which it holds one while it unwinds. The other
+        // covers the moves, if they grow by a quarter each time.
+        if moves.len() == capacity && moves.try_reserve_exact((capacity / 4).max(64)).is_err() {
             *moves = Vec::new();
-            self.so_far.cause = Some(Cause::Node(Stop::OutOfMemory));
+            self.progress.cause = Some(Cause::Node(Stop::OutOfMemory));
             return false;
         }
         true
     }
 
     // This function and those below are not inlined and take states by value, so that the loop can keep its own copies
-    // in registers: by references it took a third more instructions.
+    // in registers: with references it took a third more instructions.
 
-    /// Charges an expansion that the budget has refused; returns whether the node is to be shown.
+    /// Charges an expansion for which the budget has no room; returns whether the node is to be shown.
     #[cold]
     #[inline(never)]
     fn charge_node(&mut self) -> ControlFlow<(), bool> {
-        self.so_far.has_begun = true;
-        match self.account.charge(&mut self.so_far.budget, 1, 0) {
+        self.progress.has_begun = true;
+        match self.account.charge(&mut self.progress.budget, 1, 0) {
             Ok(()) => ControlFlow::Continue(self.account.shows_nodes()),
-            Err(stop) => self.end(Cause::Node(stop)).map_continue(|()| false),
+            Err(stop) => self.end_by(Cause::Node(stop)).map_continue(|()| false),
         }
     }
 
-    /// Charges a child that the budget has refused; returns whether it is to be shown.
+    /// Charges a child for which the budget has no room; returns whether it is to be shown.
     #[cold]
     #[inline(never)]
     fn charge_child(&mut self) -> ControlFlow<(), bool> {
-        self.so_far.has_begun = true;
-        match self.account.charge(&mut self.so_far.budget, 0, 1) {
+        self.progress.has_begun = true;
+        match self.account.charge(&mut self.progress.budget, 0, 1) {
             Ok(()) => ControlFlow::Continue(self.account.shows_nodes()),
-            Err(stop) => self.end(Cause::Child(stop)).map_continue(|()| false),
+            Err(stop) => self.end_by(Cause::Child(stop)).map_continue(|()| false),
         }
     }
 
@@ -416,7 +424,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
     #[inline(never)]
     #[expect(clippy::needless_pass_by_value, reason = "see above")]
     fn show_node(&mut self, state: S, g: C, h: Option<C>) -> ControlFlow<()> {
-        let node = self.so_far.shown(NodeRef {
+        let node = self.progress.shown(NodeRef {
             state: &state,
             g,
             h,
@@ -425,7 +433,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             Ok(()) => ControlFlow::Continue(()),
             Err(stop) => {
                 self.account.refund(1, 0);
-                self.end(Cause::Node(stop))
+                self.end_by(Cause::Node(stop))
             }
         }
     }
@@ -434,7 +442,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
     #[inline(never)]
     #[expect(clippy::needless_pass_by_value, reason = "see above")]
     fn show_child(&mut self, from: S, mv: M, state: S, g: C, h: Option<C>) -> ControlFlow<()> {
-        let node = self.so_far.shown(NodeRef {
+        let node = self.progress.shown(NodeRef {
             state: &state,
             g,
             h,
@@ -443,20 +451,20 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             Ok(()) => ControlFlow::Continue(()),
             Err(stop) => {
                 self.account.refund(0, 1);
-                self.end(Cause::Child(stop))
+                self.end_by(Cause::Child(stop))
             }
         }
     }
 
-    /// Asks the rule about a child, unless the walk before has gone on below it.
+    /// Asks the rule whether the walk goes on below a child. If an earlier walk did so, this one does without asking.
     #[cold]
     #[inline(never)]
-    fn ask(&mut self, mv: M, state: S, g: C) -> ControlFlow<(), bool> {
+    fn ask_rule(&mut self, mv: M, state: S, g: C) -> ControlFlow<(), bool> {
         let WalkProgress {
             budget,
             enters_again,
             ..
-        } = &mut self.so_far;
+        } = &mut self.progress;
         let Some(rule) = self.rule.as_mut().filter(|_| !*enters_again) else {
             *enters_again = false;
             return ControlFlow::Continue(true);
@@ -476,9 +484,9 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         budget.free_again(self.account.memory().free());
         answer.map_or_else(
             |stop| {
-                self.account.settle(&mut self.so_far.budget);
+                self.account.settle(&mut self.progress.budget);
                 self.account.refund(0, 1);
-                self.end(Cause::Child(stop)).map_continue(|()| false)
+                self.end_by(Cause::Child(stop)).map_continue(|()| false)
             },
             ControlFlow::Continue,
         )
@@ -495,12 +503,12 @@ impl<S, M, C: Cost> Iteration<'_, S, M, C> {
         if self.rule.is_some() {
             return 0;
         }
-        self.so_far.budget.nodes(children)
+        self.progress.budget.nodes(children)
     }
 
     /// Charges visited nodes within the [grant](Self::grant): expansions and generated children.
     pub const fn charge(&mut self, expansions: u64, children: u64) {
-        self.so_far.budget.charge(expansions, children);
+        self.progress.budget.charge(expansions, children);
     }
 
     /// Returns the slack of a node: by how much its f = g + h is below the greatest f within the bound. If f is beyond
@@ -516,6 +524,6 @@ impl<S, M, C: Cost> Iteration<'_, S, M, C> {
     pub fn cut_off(&mut self, excess: C) {
         let greatest = self.bound.greatest();
         let f = greatest.and_then(|greatest| greatest.checked_add(&excess));
-        self.so_far.cut.note(f);
+        self.progress.cut.note(f);
     }
 }
