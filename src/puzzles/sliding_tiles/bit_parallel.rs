@@ -1,19 +1,21 @@
 //! [`SectionMoves`]: the bit-parallel expansion of layers of boards with two or three rows or columns.
 //!
-//! A section holds the boards with the blank on one place of the snake: one bit for each order of the tiles. A move
-//! along the snake does not change the order, so the words of one section are or-ed into the other. Any other move
-//! rotates three or five consecutive tiles of the order. Far from the end of the order, this moves long runs of bits;
-//! near the end, it permutes bits within a page (the orders of the last eight tiles) or within a unit (of the last
-//! five).
+//! The *snake* is a path through all cells, back and forth along the shorter lines of the board. A *place* is an index
+//! on the snake, and the *order* of the tiles is their sequence along it without the blank. A *section* holds the boards
+//! with the blank on one place: one bit for each order of the right parity, at half its lexicographic rank.
 //!
-//! With at least nine tiles from the window to the end, whole runs of bits move; with six to eight, bits move within
-//! pages of 8!/2 bits (315 words); with at most five, within units of 60 bits, by one of two permutations: the digit
-//! that halving the rank drops follows from the parity of the digits in front.
+//! A move along the snake does not change the order, so the words of one section are or-ed into the other. Any other
+//! move rotates a *window* of three or five consecutive tiles of the order. With at least nine tiles from the window to
+//! the end of the order, whole runs of bits move. With six to eight, bits move within *pages* of 8!/2 bits, the orders
+//! of the last eight tiles. With at most five, they move within *units* of 5!/2 = 60 bits, by one of two permutations:
+//! half a rank lacks the last bit of the rank, which follows from the parity of the digits in front (see
+//! [`window`](super::window)).
 //!
 //! As on a chessboard, each move changes the color of the blank's cell, so a move from layer d leads to layer d - 1 or
-//! d + 1. The sections of one color hold layer d, those of the other layer d - 1, and layer d + 1 overwrites layer d -
-//! 1: one bit per board suffices. Sections are cut into pieces of 22 KiB. Each piece gathers its bits from other
-//! pieces, so threads write to different pieces without locks. Pieces without a successor of the layer are not touched.
+//! d + 1. Invariant: the sections of one color hold layer d, those of the other layer d - 1, and layer d + 1 overwrites
+//! layer d - 1, so one bit per board suffices. Sections are cut into *pieces* of 22 KiB. Each piece gathers its bits
+//! from other pieces, so threads write to different pieces without locks. Pieces without a successor of the layer are
+//! not touched.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
@@ -24,8 +26,9 @@ use crate::bit_parallel::{BitParallel, Pieces, Place};
 use crate::permutation::{self, Parity};
 use crate::puzzles::homes::grid_distance;
 
-/// The number of orders of the last eight tiles with one parity: the first such number that is a multiple of 64.
+/// The number of bits of a page: 8! / 2. It is the first number n! / 2 that is a multiple of 64.
 const PAGE: usize = 20_160;
+/// The number of words of a page.
 const PAGE_WORDS: usize = PAGE / 64;
 /// Sixteen units of 60 bits fill exactly fifteen words.
 const UNITS: usize = 16;
@@ -35,7 +38,7 @@ const WORDS_OF_UNITS: usize = 15;
 #[derive(Debug)]
 pub(super) struct SectionMoves {
     cells: usize,
-    /// The number of orders of the last eight or nine tiles with one parity.
+    /// The number of bits of a piece: the orders of the last nine tiles with one parity, or of all eight on 3x3.
     piece_bits: usize,
     /// The number of pieces in a section.
     pieces: usize,
@@ -43,8 +46,10 @@ pub(super) struct SectionMoves {
     parity: Parity,
     /// For each place of the blank, the moves that lead there.
     arrivals: Vec<Vec<BlankArrival>>,
+    /// For each pair of adjacent cells, the effect of the moves between them.
     reorderings: Vec<Reordering>,
-    /// For each unit of a page, the parity of the sum of the first three of its eight Lehmer digits.
+    /// For each unit of a page, the parity of the sum of the first three of its eight Lehmer digits. A Lehmer digit is
+    /// the number of smaller tiles behind a tile.
     unit_parity: Vec<u8>,
 }
 
@@ -52,35 +57,35 @@ pub(super) struct SectionMoves {
 #[derive(Clone, Copy, Debug)]
 struct BlankArrival {
     from: usize,
-    /// The index of its reordering.
+    /// The index of its effect in the list of reorderings.
     reordering: usize,
-    /// The direction along the snake: 0 for up, 1 for down.
+    /// The direction of the blank along the snake: 0 if it goes to a higher place, 1 if to a lower.
     direction: usize,
 }
 
-/// The effect of a move between two places on the bits of orders, up the snake and down. The lists are empty until
-/// `prepare` is called.
+/// The effect of a move between two places on the bits of a section. The pairs are for the blank's directions: to the
+/// higher place, and to the lower. The lists are empty until `prepare` is called.
 #[derive(Debug)]
 enum Reordering {
     /// The order does not change.
     Identity,
-    /// Runs of `bits` bits move within blocks of `block` pieces.
+    /// Runs of `bits` bits move within blocks of `block` pieces. `source` has for each run the run that moves there.
     Runs {
         window: Window,
         bits: usize,
         block: usize,
         source: [Vec<u32>; 2],
     },
-    /// Bits move within their pages.
+    /// Bits move within their pages: `target` has for each bit the bit to which it moves.
     Pages {
         window: Window,
         target: [Vec<u16>; 2],
     },
-    /// Bits move within their units, in a way that depends on the parity of the unit.
+    /// Bits move within their units. For each parity of the digits in front of a unit, the bit to which each bit moves.
     Units([[[u8; 64]; 2]; 2]),
 }
 
-/// The tiles that a move rotates: the first `width` of the last `left` tiles.
+/// The tiles that a move rotates: the first `width` of the last `left` tiles of the order.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     left: usize,
@@ -122,7 +127,7 @@ impl Reordering {
         }
     }
 
-    /// Fills the lists.
+    /// Fills the lists. Up the snake, the last tile of the window comes to its front; down, it is the inverse.
     fn prepare(&mut self) -> Result<(), TryReserveError> {
         match self {
             Self::Identity | Self::Units(_) => Ok(()),
@@ -131,6 +136,7 @@ impl Reordering {
                 source: [down, up],
                 ..
             } => {
+                // The run that moves to another run up the snake is the one to which that run moves down the snake.
                 let numbers = 0..numbers(*left, *width) as u32;
                 fill(up, numbers.map(|number| rotated(number, *left, *width)))?;
                 invert(up, down)
@@ -140,11 +146,11 @@ impl Reordering {
                 target: [up, down],
             } => {
                 let (block, bits) = (factorial(*left) / 2, factorial(*left - *width) / 2);
-                let bit = |at: usize| {
-                    let run = rotated((at % block / bits) as u32, *left, *width);
-                    (at / block * block + run as usize * bits + at % bits) as u16
+                let target = |bit: usize| {
+                    let run = rotated((bit % block / bits) as u32, *left, *width);
+                    (bit / block * block + run as usize * bits + bit % bits) as u16
                 };
-                fill(up, (0..PAGE).map(bit))?;
+                fill(up, (0..PAGE).map(target))?;
                 invert(up, down)
             }
         }
@@ -177,8 +183,8 @@ fn invert<T: Copy + TryFrom<usize> + TryInto<usize>>(
 }
 
 impl SectionMoves {
-    /// Returns `None` except for boards of 9 to 14 cells with two or three rows or columns. The sections of smaller
-    /// boards are not whole words, and larger boards do not fit into memory.
+    /// The numbering for boards of 9 to 14 cells with two or three rows or columns; `None` for others. The sections of
+    /// smaller boards are not whole words, and larger boards do not fit into memory.
     pub(super) fn new(rows: usize, columns: usize, parity: Parity) -> Option<Self> {
         let cells = rows.checked_mul(columns)?;
         if !(9..=14).contains(&cells) || !(2..=3).contains(&rows.min(columns)) {
@@ -223,12 +229,13 @@ impl SectionMoves {
         })
     }
 
-    /// The number of places of the blank in a class.
+    /// The number of the blank's places in a class: class 0 has the even places, class 1 the odd.
     const fn places(&self, class: usize) -> usize {
         (self.cells + 1 - class) / 2
     }
 
-    /// The parity of the sum of the Lehmer digits that all orders of a piece have in common.
+    /// The parity of the sum of the Lehmer digits that all orders of a piece have in common; if all orders are odd, the
+    /// opposite.
     fn piece_parity(&self, mut piece: usize) -> u8 {
         let mut sum = u8::from(self.parity == Parity::Odd);
         for radix in 10..self.cells {
@@ -238,7 +245,7 @@ impl SectionMoves {
         sum
     }
 
-    /// Copies the bits of a piece to their targets within their units.
+    /// Ors the bits of a piece into another, at their targets within their units.
     fn scatter_units(&self, target: &[[u8; 64]; 2], piece: usize, from: &[u64], into: &mut [u64]) {
         let parity = self.piece_parity(piece);
         let (from, _) = from.as_chunks::<WORDS_OF_UNITS>();
@@ -246,6 +253,7 @@ impl SectionMoves {
         let pages = from.chunks(PAGE_WORDS / WORDS_OF_UNITS);
         let pages = pages.zip(into.chunks_mut(PAGE_WORDS / WORDS_OF_UNITS));
         for (page, (from, into)) in pages.enumerate() {
+            // A piece of nine tiles has a page for each value of its first digit.
             let parity = parity ^ (page as u8 & 1);
             let units = self.unit_parity.chunks(UNITS);
             for ((from, into), parities) in from.iter().zip(into).zip(units) {
@@ -257,7 +265,8 @@ impl SectionMoves {
     }
 }
 
-/// Copies the bits of sixteen units to their targets.
+/// Ors the bits of sixteen units into others, at their targets. `parity` is that of the digits in front of all these
+/// units, and `parities` those of the digits of each.
 #[inline]
 fn scatter_sixteen(
     target: &[[u8; 64]; 2],
@@ -288,7 +297,7 @@ fn scatter_sixteen(
     }
 }
 
-/// Copies the bits of a piece to their targets within their pages.
+/// Ors the bits of a piece into another, at their targets within their pages.
 fn scatter_pages(target: &[u16], from: &[u64], into: &mut [u64]) {
     let pages = from.chunks(PAGE_WORDS).zip(into.chunks_mut(PAGE_WORDS));
     for (from, into) in pages {
@@ -303,19 +312,19 @@ fn scatter_pages(target: &[u16], from: &[u64], into: &mut [u64]) {
     }
 }
 
-/// Ors words into others.
+/// Ors the words of `from` into those of `into`.
 #[inline]
-fn or(from: &[u64], into: &mut [u64]) {
+fn or_words(from: &[u64], into: &mut [u64]) {
     for (into, &from) in into.iter_mut().zip(from) {
         *into |= from;
     }
 }
 
-/// Ors `bits` bits from bit `start` on into those from bit `at` on.
+/// Ors `bits` bits of `from`, from bit `start` on, into those of `into` from bit `at` on.
 fn or_bits(from: &[u64], start: usize, into: &mut [u64], at: usize, bits: usize) {
     if (start | at | bits).is_multiple_of(64) {
         let from = &from[start / 64..][..bits / 64];
-        return or(from, &mut into[at / 64..]);
+        return or_words(from, &mut into[at / 64..]);
     }
     let word_from = |bit: usize| {
         let (word, shift) = (bit / 64, bit % 64);
@@ -375,6 +384,7 @@ impl BitParallel for SectionMoves {
     }
 
     fn gather(&self, piece: usize, layer: &Pieces<'_>, into: &mut [u64]) -> bool {
+        // The piece is of the class that the layer is not of. Below, pieces are counted within their sections.
         let class = layer.class();
         let places = self.places(1 - class);
         let (piece, place) = (piece / places, 2 * (piece % places) + 1 - class);
@@ -390,7 +400,7 @@ impl BitParallel for SectionMoves {
             match &self.reorderings[reordering] {
                 Reordering::Identity => {
                     if let Some(words) = get(piece) {
-                        or(words, into);
+                        or_words(words, into);
                         any = true;
                     }
                 }
@@ -412,24 +422,24 @@ impl BitParallel for SectionMoves {
                     source,
                     ..
                 } => {
-                    let (first, at) = (piece / block * block, piece % block);
+                    let (first, in_block) = (piece / block * block, piece % block);
                     let source = &source[direction];
                     if bits >= &self.piece_bits {
                         // A run is one or more whole pieces.
-                        let run = bits / self.piece_bits;
-                        let from = source[at / run] as usize * run + at % run;
+                        let pieces = bits / self.piece_bits;
+                        let from = source[in_block / pieces] as usize * pieces + in_block % pieces;
                         if let Some(words) = get(first + from) {
-                            or(words, into);
+                            or_words(words, into);
                             any = true;
                         }
                         continue;
                     }
                     let runs = self.piece_bits / bits;
-                    let sources = source[at * runs..].iter().take(runs);
-                    for (&source, at) in sources.zip((0..).step_by(*bits)) {
+                    let sources = source[in_block * runs..].iter().take(runs);
+                    for (&source, start) in sources.zip((0..).step_by(*bits)) {
                         let (from, run) = (source as usize / runs, source as usize % runs);
                         if let Some(words) = get(first + from) {
-                            or_bits(words, run * bits, into, at, *bits);
+                            or_bits(words, run * bits, into, start, *bits);
                             any = true;
                         }
                     }

@@ -61,7 +61,7 @@ impl LinearConflict {
     fn removals_in_row<B: Packed>(&self, board: &Board<B>, row: usize) -> u32 {
         let cells = (0..self.goals.columns).map(|column| row * self.goals.columns + column);
         let tiles = cells.map(|cell| board.tile(cell));
-        self.row_removals.of(tiles.map(|tile| {
+        self.row_removals.removals(tiles.map(|tile| {
             let belongs = tile != 0 && self.goals.row(tile) == row;
             belongs.then(|| self.goals.column(tile))
         }))
@@ -71,7 +71,7 @@ impl LinearConflict {
     fn removals_in_column<B: Packed>(&self, board: &Board<B>, column: usize) -> u32 {
         let cells = (0..self.goals.rows).map(|row| row * self.goals.columns + column);
         let tiles = cells.map(|cell| board.tile(cell));
-        self.column_removals.of(tiles.map(|tile| {
+        self.column_removals.removals(tiles.map(|tile| {
             let belongs = tile != 0 && self.goals.column(tile) == column;
             belongs.then(|| self.goals.row(tile))
         }))
@@ -82,7 +82,7 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
     type Memo = u32;
 
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> u32 {
-        // The lines in conflict are sets of bits.
+        // The sets of rows and of columns in conflict have one bit for each line.
         let (mut distance, mut rows_in_conflict, mut columns_in_conflict) = (0, 0_u64, 0_u64);
         // For each row, the goal column, counted from 1, of the last tile so far that is in this row and belongs to it;
         // for each column, the goal row of the last such tile. A line is in conflict if and only if these do not
@@ -157,14 +157,14 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
 #[derive(Clone, Debug)]
 struct RemovalTable {
     length: usize,
-    /// For each configuration, its removals. A configuration is a number of one digit for each cell, the first cell
-    /// being the least digit: the goal position of its tile in the line, counted from 1, or 0 if the tile does not
-    /// belong to the line. Empty if there are too many configurations.
+    /// For each configuration, its removals; empty if there are too many configurations. A configuration is a number
+    /// with one digit for each cell, the first cell in the least significant digit. The digit is the goal position of
+    /// the cell's tile in the line, counted from 1, or 0 if the tile does not belong to the line.
     table: Box<[u8]>,
 }
 
 impl RemovalTable {
-    /// Lines of up to 6 cells have at most so many configurations, lines of 7 cells have 8^7.
+    /// Lines of up to 6 cells have fewer configurations, at most 7^6. Lines of 7 cells have more: 8^7.
     const MOST_CONFIGURATIONS: usize = 1 << 17;
 
     fn new(length: usize) -> Self {
@@ -185,15 +185,16 @@ impl RemovalTable {
         }
     }
 
+    /// The removals of a line, given as for [`removals_in_line`].
     #[inline]
-    fn of(&self, line: impl Iterator<Item = Option<usize>>) -> u32 {
+    fn removals(&self, line: impl Iterator<Item = Option<usize>>) -> u32 {
         if self.table.is_empty() {
             return removals_in_line(line);
         }
-        let (mut configuration, mut weight) = (0, 1);
+        let (mut configuration, mut place_value) = (0, 1);
         for position in line {
-            configuration += weight * position.map_or(0, |position| position + 1);
-            weight *= self.length + 1;
+            configuration += place_value * position.map_or(0, |position| position + 1);
+            place_value *= self.length + 1;
         }
         self.table.get(configuration).copied().map_or(0, u32::from)
     }

@@ -1,4 +1,7 @@
 //! [`Partition`]: the disjoint patterns into which the tiles are divided.
+//!
+//! Invariant: a partition is checked against a board only where it is used, by [`Partition::outlines`]. Then no cell is
+//! in two patterns, so that the estimates of the patterns can be added.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -15,8 +18,8 @@ use crate::task::Task;
 /// The patterns of a pattern database for a sliding board: disjoint sets of one to eight tiles each. Not every tile has
 /// to be in a pattern.
 ///
-/// Tiles are named by their goal cells, not by their numbers: what makes a pattern good is how its tiles lie in the
-/// goal, whatever their numbers are. Cells are counted row by row from 0.
+/// Tiles are named by their goal cells, not by their numbers: how good a pattern is depends on the goal cells of its
+/// tiles, but not on their numbers. Cells are counted row by row from 0.
 ///
 /// There are ready-made partitions, such as [`six_six_six_six`](Self::six_six_six_six). Their patterns have the sizes
 /// used by R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002.
@@ -189,27 +192,30 @@ impl<const N: usize> Partition<N> {
         &self.patterns
     }
 
+    /// The partition for a square board of `side` rows whose goal has the blank in a corner. `patterns` are those for the
+    /// upper left corner; they are mapped to the puzzle's corner by a symmetry of the square.
     fn ready_made<B: Packed>(
         puzzle: &SlidingTiles<B>,
         patterns: [&[usize]; N],
         side: usize,
     ) -> Result<Self, BuildError> {
-        let size = (puzzle.rows(), puzzle.columns());
+        let is_square = (puzzle.rows(), puzzle.columns()) == (side, side);
         let blank = puzzle.goal().blank();
-        let mut turns = GridSymmetry::all();
-        let turn = turns.find(|turn| size == (side, side) && turn.image(0, side, side) == blank);
-        let turn = turn.ok_or_else(|| {
+        let mut symmetries = GridSymmetry::all();
+        let symmetry =
+            symmetries.find(|symmetry| is_square && symmetry.image(0, side, side) == blank);
+        let symmetry = symmetry.ok_or_else(|| {
             BuildError::unfit(format!(
                 "the partition is for {side}x{side}, the goal's blank in a corner"
             ))
         })?;
-        let turned = |&cell: &usize| turn.image(cell, side, side);
+        let image = |&cell: &usize| symmetry.image(cell, side, side);
         Ok(Self {
-            patterns: patterns.map(|cells| cells.iter().map(turned).collect()),
+            patterns: patterns.map(|cells| cells.iter().map(image).collect()),
         })
     }
 
-    /// Checks the patterns, and returns their outlines on a board.
+    /// Checks the patterns, and returns the outline of each: its goal cells, and the region of the goal's blank.
     pub(super) fn outlines<B: Packed>(
         &self,
         puzzle: &SlidingTiles<B>,
@@ -296,15 +302,17 @@ impl<const N: usize> Partition<N> {
 /// A symmetry of the grid that maps an outline to another, if there is one.
 pub(super) fn symmetry(from: Outline, to: Outline) -> Option<GridSymmetry> {
     let (rows, columns) = (from.cells.rows, from.cells.columns);
-    let image = |turn: GridSymmetry, set: u32| -> u32 {
+    let image = |symmetry: GridSymmetry, set: u32| -> u32 {
         let cells = super::grid::members(set);
-        cells.map(|cell| 1 << turn.image(cell, rows, columns)).sum()
+        cells
+            .map(|cell| 1 << symmetry.image(cell, rows, columns))
+            .sum()
     };
-    let maps = |turn: &GridSymmetry| {
-        turn.fits(rows, columns)
+    let maps = |symmetry: &GridSymmetry| {
+        symmetry.fits(rows, columns)
             && from.cells == to.cells
-            && image(*turn, from.goal) == to.goal
-            && image(*turn, from.blank_region) == to.blank_region
+            && image(*symmetry, from.goal) == to.goal
+            && image(*symmetry, from.blank_region) == to.blank_region
     };
     GridSymmetry::all().find(maps)
 }

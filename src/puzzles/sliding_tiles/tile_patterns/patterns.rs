@@ -1,4 +1,8 @@
-//! [`TilePatterns`]: the sum of the entries of disjoint pattern databases (Korf and Felner, 2002).
+//! [`TilePatterns`]: the sum of the entries of disjoint pattern databases (Korf and Felner, "Disjoint pattern database
+//! heuristics", 2002).
+//!
+//! Invariant: each database counts the moves of its own tiles alone, and no tile is in two patterns, so the sum is
+//! admissible. The memo has the state of each pattern and the sum; a move of a tile changes the state of one pattern.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -19,7 +23,7 @@ use crate::tables::BuildError;
 use crate::tables::build::BuildEach;
 use crate::task::Task;
 
-/// The greatest number of cells of a board.
+/// The greatest number of cells of any board. A board with tile patterns has at most [`MOST_CELLS`].
 const CELLS: usize = 64;
 
 /// Additive pattern databases for sliding tiles: a heuristic with a database for each pattern of a [`Partition`] of the
@@ -51,7 +55,7 @@ pub struct TilePatterns<const N: usize> {
     pattern_of: [u8; CELLS],
     goals: TileGoals,
     cells: Cells,
-    /// The first symmetry of the puzzle, for [`reflected`](Self::reflected).
+    /// The first symmetry of the puzzle, if it has one, for [`reflected`](Self::reflected).
     reflection: Option<TileSymmetry>,
 }
 
@@ -59,9 +63,9 @@ pub struct TilePatterns<const N: usize> {
 #[derive(Clone, Debug)]
 struct Pattern {
     table: Arc<PatternTable>,
-    /// The cell of the database to which the symmetry maps each cell of the board.
-    cell: [u8; CELLS],
-    /// The tiles of the pattern, in the order of their indices in the database.
+    /// For each cell of the board, its image in the database under this symmetry.
+    image: [u8; CELLS],
+    /// The numbers of the pattern's tiles, in the order of their indices in the database.
     tiles: Box<[u8]>,
 }
 
@@ -136,12 +140,13 @@ impl<const N: usize> TilePatterns<N> {
         Self::of_tables(puzzle, partition, style, in_directory)
     }
 
-    /// Returns the task. `place` sets where each table is kept.
+    /// Returns a task that makes the databases. `keep` tells the task for a database where to keep it: in memory, or in
+    /// a file.
     fn of_tables<'a, B: Packed + 'a>(
         puzzle: impl Deref<Target = SlidingTiles<B>> + Send + 'a,
         partition: &Partition<N>,
         style: Style,
-        place: impl Fn(BuildPattern) -> BuildPattern,
+        keep: impl Fn(BuildPattern) -> BuildPattern,
     ) -> Task<'a, Result<Self, BuildError>> {
         let mut work = partition.outlines(&puzzle).map(|outlines| {
             let mut distinct: Vec<Outline> = Vec::new();
@@ -153,7 +158,7 @@ impl<const N: usize> TilePatterns<N> {
                     distinct.push(outline);
                 }
             }
-            let build = |outline| place(PatternTableBuilder::build(outline, style));
+            let build = |outline| keep(PatternTableBuilder::build(outline, style));
             (outlines, BuildEach::new(distinct.into_iter().map(build)))
         });
         Task::new(move |meter| {
@@ -164,7 +169,7 @@ impl<const N: usize> TilePatterns<N> {
         })
     }
 
-    /// Makes the heuristic for these outlines. Outlines that are symmetric to each other share one of the tables.
+    /// Makes the heuristic for the patterns with these outlines. Outlines that are symmetric share one of `tables`.
     fn from_tables<B: Packed>(
         puzzle: &SlidingTiles<B>,
         outlines: &[Outline],
@@ -174,26 +179,30 @@ impl<const N: usize> TilePatterns<N> {
         let mut pattern_of = [N as u8; CELLS];
         let mut patterns: Vec<Pattern> = Vec::with_capacity(N);
         for (number, &outline) in outlines.iter().enumerate() {
-            let same = |table: &Arc<PatternTable>| {
-                let turn = symmetry(outline, table.shape.outline)?;
-                Some((Arc::clone(table), turn))
+            let shared = |table: &Arc<PatternTable>| {
+                let symmetry = symmetry(outline, table.shape.outline)?;
+                Some((Arc::clone(table), symmetry))
             };
-            let Some((table, turn)) = tables.iter().find_map(same) else {
+            let Some((table, symmetry)) = tables.iter().find_map(shared) else {
                 continue;
             };
-            let (mut cell, mut tiles) = ([0; CELLS], Vec::new());
-            for (at, label) in puzzle.goal().labels().enumerate() {
-                let image = turn.image(at, cells.rows, cells.columns);
-                cell[at] = image as u8;
-                if outline.goal & (1 << at) != 0 {
-                    tiles.push((image, label));
+            let (mut image, mut tiles) = ([0; CELLS], Vec::new());
+            for (cell, label) in puzzle.goal().labels().enumerate() {
+                let image_cell = symmetry.image(cell, cells.rows, cells.columns);
+                image[cell] = image_cell as u8;
+                if outline.goal & (1 << cell) != 0 {
+                    tiles.push((image_cell, label));
                     pattern_of[usize::from(label) % CELLS] = number as u8;
                 }
             }
             // In the database, the indices of tiles are in the order of their goal cells.
             tiles.sort_unstable();
             let tiles = tiles.into_iter().map(|(_, label)| label).collect();
-            patterns.push(Pattern { table, cell, tiles });
+            patterns.push(Pattern {
+                table,
+                image,
+                tiles,
+            });
         }
         Self {
             patterns: patterns.into(),
@@ -250,15 +259,19 @@ impl<const N: usize> TilePatterns<N> {
     /// ```
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let distinct = self.patterns.iter().enumerate().filter(|(at, pattern)| {
-            let mut before = self.patterns.iter().take(*at);
-            !before.any(|other| Arc::ptr_eq(&other.table, &pattern.table))
-        });
+        let distinct = self
+            .patterns
+            .iter()
+            .enumerate()
+            .filter(|(number, pattern)| {
+                let mut earlier = self.patterns.iter().take(*number);
+                !earlier.any(|other| Arc::ptr_eq(&other.table, &pattern.table))
+            });
         distinct.map(|(_, pattern)| pattern.table.bytes.len()).sum()
     }
 
-    /// Starts the lookups of a board, to be finished together, so that their cache misses overlap. On a board of
-    /// another size, all states are unknown.
+    /// Starts the lookups of a board, which [`finish_lookups`](Self::finish_lookups) ends, so that their cache misses
+    /// overlap. For a board of another size, the states of all patterns are unknown.
     #[inline]
     pub(super) fn start_lookups(&self, tile_cells: &TileCells) -> [PendingLookup; N] {
         let mut lookups = [PendingLookup::UNKNOWN; N];
@@ -269,12 +282,12 @@ impl<const N: usize> TilePatterns<N> {
             // The cells of the pattern's tiles, and the index in the database of the tile on each of them.
             let (mut set, mut index) = (0, [0; MOST_CELLS]);
             for (&label, tile) in pattern.tiles.iter().zip(0_u8..) {
-                let cell = usize::from(pattern.cell[tile_cells.cell(label)]) % MOST_CELLS;
+                let cell = usize::from(pattern.image[tile_cells.cell(label)]) % MOST_CELLS;
                 set |= 1 << cell;
                 index[cell] = tile;
             }
             let in_order = members(set).map(|cell| index[cell % MOST_CELLS].into());
-            let blank = usize::from(pattern.cell[tile_cells.blank % CELLS]);
+            let blank = usize::from(pattern.image[tile_cells.blank % CELLS]);
             *lookup = pattern.table.start_lookup(set, in_order, blank);
         }
         lookups
@@ -309,7 +322,7 @@ impl<const N: usize> TilePatterns<N> {
         memo
     }
 
-    /// Updates a memo after a tile has moved.
+    /// Updates a memo after the tile `tile` has moved from the cell `from` to the cell `to`.
     #[inline]
     pub(super) fn update(&self, memo: &mut PatternMemo<N>, tile: u8, from: usize, to: usize) {
         let number = usize::from(self.pattern_of[usize::from(tile) % CELLS]);
@@ -320,9 +333,9 @@ impl<const N: usize> TilePatterns<N> {
         if state.is_unknown() {
             return;
         }
-        let (own_from, own_to) = (pattern.cell[from % CELLS], pattern.cell[to % CELLS]);
+        let (from_image, to_image) = (pattern.image[from % CELLS], pattern.image[to % CELLS]);
         let table = &*pattern.table;
-        let moved = table.moved(*state, usize::from(own_from), usize::from(own_to));
+        let moved = table.moved(*state, usize::from(from_image), usize::from(to_image));
         let (before, after) = (u32::from(state.entry()), u32::from(moved.entry()));
         *state = moved;
         memo.sum = match table.style.entries {
@@ -338,6 +351,7 @@ impl<const N: usize> TilePatterns<N> {
 /// The cell of each tile and of the blank.
 pub(super) struct TileCells {
     cells: [u8; CELLS],
+    /// The number of tiles.
     tiles: usize,
     blank: usize,
 }
@@ -417,8 +431,8 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for TilePatterns<N> {
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
         let tiles = 1..self.cells.rows * self.cells.columns;
         let mut styles = self.patterns.iter().map(|pattern| pattern.table.style);
-        // The number of moves of a tile has the parity of its distance, so the sum over all tiles has the parity of the
-        // distance to the goal.
+        // The number of moves of a tile has the parity of its distance from its goal cell. If each tile is in a pattern,
+        // the sum therefore has the parity of the distance to the goal.
         let parity = tiles
             .into_iter()
             .all(|tile| usize::from(self.pattern_of[tile]) < N);

@@ -1,5 +1,9 @@
-//! [`PatternShape`]: the indices of the states of a pattern. A *class* is a set of cells that the tiles are on, and a *block*
-//! is a class together with a connected region of the other cells, which contains the blank.
+//! [`PatternShape`]: the numbering of the states of a pattern, for the indices of its database.
+//!
+//! A *class* is a set of cells that the tiles of the pattern are on. A *block* is a class together with a *region*, a
+//! connected component of the other cells: the one that the blank is in. The *order* is the sequence of the tiles by
+//! their cells. Invariant: a class has as its index the rank of its set of cells in the combinatorial number system, and
+//! the blocks of a class have consecutive indices.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -8,11 +12,13 @@ use super::grid::{Cells, MOST_CELLS, members};
 use super::orders::{MOST_TILES, Orders, TileOrder};
 use crate::account::{Claim, Claimed, Quota, Stop};
 
-/// The goal cells of a pattern, and the region of the goal's blank. Patterns with the same outline share a table.
+/// The goal cells of a pattern, and the region of the goal's blank. Patterns with the same outline share a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Outline {
     pub(super) cells: Cells,
+    /// The goal cells of the tiles, as bits.
     pub(super) goal: u32,
+    /// The cells of the region of the goal's blank, as bits.
     pub(super) blank_region: u32,
 }
 
@@ -63,7 +69,7 @@ impl Outline {
     }
 }
 
-/// Binomial coefficients.
+/// The binomial coefficients n over k, as `[n][k]`.
 const BINOMIALS: [[u32; MOST_TILES + 1]; MOST_CELLS + 1] = {
     let mut table = [[0; MOST_TILES + 1]; MOST_CELLS + 1];
     let mut n = 0;
@@ -88,14 +94,18 @@ pub(super) const fn binomial(n: usize, k: usize) -> usize {
 pub(super) struct PatternShape {
     pub(super) outline: Outline,
     pub(super) orders: Orders,
-    /// For each subset of the lower half of the cells: its term of the class index, and its size.
+    /// For each subset of the lower half of the cells: its summand of the class index, and its number of cells.
     low: Box<[(u32, u32)]>,
+    /// The number of cells in the lower half.
     low_bits: u32,
-    /// For each size of the subset of the lower half, and each subset of the upper half: its term of the class index.
+    /// For each number of cells of the subset of the lower half, and each subset of the upper half: the summand of the
+    /// latter in the class index.
     high: Box<[u32]>,
+    /// The number of cells in the upper half.
     high_bits: u32,
     /// For each class, its first block, and the start of its cells in `region_of`, or [`ONE_REGION`].
     blocks: Box<[(u32, u32)]>,
+    /// For each class with more than one region, and each cell, the number of the cell's region in the class.
     region_of: Box<[u8]>,
     pub(super) block_count: usize,
 }
@@ -104,22 +114,24 @@ pub(super) struct PatternShape {
 const ONE_REGION: u32 = u32::MAX;
 
 impl PatternShape {
-    /// Also returns the claim on its memory.
+    /// The shape, and the claim on its memory.
     pub(super) fn new(outline: Outline, quota: &Quota) -> Result<(Self, Claim), Stop> {
         let (cells, tiles) = (outline.cells.count(), outline.tiles());
         let low_bits = cells.div_ceil(2);
         let high_bits = cells - low_bits;
-        let number = |set: usize, first_cell: usize, first: usize| -> u32 {
-            let places = members(set as u32).zip(first + 1..);
-            let parts = places.filter(|&(_, place)| place <= tiles);
-            parts
-                .map(|(cell, place)| BINOMIALS[first_cell + cell][place])
+        // The rank of a set is the sum of cell over k for its k-th smallest cell, with k from 1. Here, the set begins at
+        // `first_cell`, and `before` cells are smaller than all of its own. Sets with too many cells have no rank.
+        let summand = |set: usize, first_cell: usize, before: usize| -> u32 {
+            let counted = members(set as u32).zip(before + 1..);
+            let counted = counted.filter(|&(_, k)| k <= tiles);
+            counted
+                .map(|(cell, k)| BINOMIALS[first_cell + cell][k])
                 .sum()
         };
-        let low = (0..1_usize << low_bits).map(|set| (number(set, 0, 0), set.count_ones()));
-        let high = (0..=tiles).flat_map(|count| {
+        let low = (0..1_usize << low_bits).map(|set| (summand(set, 0, 0), set.count_ones()));
+        let high = (0..=tiles).flat_map(|before| {
             let sets = 0..1_usize << high_bits;
-            sets.map(move |set| number(set, low_bits, count))
+            sets.map(move |set| summand(set, low_bits, before))
         });
         let classes = outline.classes();
         let mut blocks = Claimed::<Vec<_>>::with_room(classes, quota)?;
@@ -161,21 +173,21 @@ impl PatternShape {
     #[inline]
     pub(super) fn class(&self, set: u32) -> usize {
         let set = u64::from(set);
-        let (part, count) = self.low[(set & ((1 << self.low_bits) - 1)) as usize];
+        let (low, count) = self.low[(set & ((1 << self.low_bits) - 1)) as usize];
         let row = u64::from(count) << self.high_bits;
-        let rest = self.high.get((row | set >> self.low_bits) as usize);
-        (part + rest.copied().unwrap_or(0)) as usize
+        let high = self.high.get((row | set >> self.low_bits) as usize);
+        (low + high.copied().unwrap_or(0)) as usize
     }
 
-    /// The index of a set of cells with the blank's region.
+    /// The index of the block of a set of cells and the region of the blank, which is on the cell `blank`.
     #[inline]
     pub(super) fn block(&self, set: u32, blank: usize) -> usize {
         let known = self.blocks.get(self.class(set));
-        let (first, map) = known.copied().unwrap_or((0, ONE_REGION));
-        let region = if map == ONE_REGION {
+        let (first, start) = known.copied().unwrap_or((0, ONE_REGION));
+        let region = if start == ONE_REGION {
             0
         } else {
-            self.region_of[map as usize + blank]
+            self.region_of[start as usize + blank]
         };
         first as usize + usize::from(region)
     }
@@ -192,7 +204,7 @@ impl PatternShape {
         TileOrder::of(0..self.outline.tiles())
     }
 
-    /// The change of the order if the tile on cell `from` moves to cell `to`.
+    /// The change of the order if the tile on cell `from` moves to cell `to`. `set` has the cells of all tiles.
     #[inline]
     pub(super) const fn passing(set: u32, from: usize, to: usize) -> Passing {
         let (low, high) = if from < to { (from, to) } else { (to, from) };
@@ -212,14 +224,14 @@ impl PatternShape {
     }
 }
 
-/// How a move changes the order of the tiles.
+/// How a move changes the order of the tiles: the moving tile passes those on the cells between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Passing {
-    /// The place of the first tile that takes part.
+    /// The place in the order of the first tile concerned: the moving tile, or the first that it passes.
     pub(super) at: u32,
     /// The number of tiles that the moving tile passes.
     pub(super) passed: u32,
-    /// Whether the moving tile goes from the first of these places to the last, not from the last to the first.
+    /// Whether the moving tile goes to a later place in the order, rather than to an earlier.
     pub(super) back: bool,
 }
 
