@@ -1,13 +1,15 @@
-//! [`Burst`]: a bounded run of expansions, on which the functions of the [`kernel`](super::kernel) work, and the path
-//! that they leave behind.
+//! [`Burst`]: a bounded number of expansions of a depth-first walk, made by the functions of the
+//! [`kernel`](super::kernel) or by recursion, and the path to where it ended.
 //!
-//! The expansions of a burst are granted at once. It charges a node and its children in one addition to a word that
-//! begins below zero; its sign tells when the grant is spent. Children that were charged but not entered are subtracted
-//! and later entered one by one, so limits are exact, and so are the counts of a search that ends at a goal.
+//! The iteration grants all expansions of a burst at once. The burst charges a node and its children in one addition to
+//! a word that begins below zero; its sign tells when the grant is spent. When a burst ends, children that were charged
+//! but not entered are subtracted. The next burst enters them one by one. Invariant: each expansion and each child is
+//! charged once, so limits are exact, and so are the counts of a search that ends at a goal.
 //!
-//! In place of f, bursts carry the slack: the bound minus f. It depends only on the change of the estimate along an
-//! edge. For Manhattan distance one bit of a table says whether the moving tile gets nearer or farther; neither the sum
-//! nor the other tiles matter. Any other heuristic carries its memo along the path.
+//! In place of f, bursts carry the *slack*: the bound minus f. The slack of a child follows from that of its parent and
+//! the change of the estimate along the edge. For Manhattan distance, one bit of a table says whether the moving tile
+//! gets nearer or farther; neither the sum nor the other tiles matter. For any other heuristic, the memo is carried
+//! along the path, too.
 
 use alloc::vec::Vec;
 
@@ -20,10 +22,11 @@ use crate::puzzles::packed::Packed;
 
 /// How a burst updates the estimate along an edge.
 pub(super) trait Follow<B: Packed>: Copy {
-    /// Carried along the path.
+    /// The data of a state that are carried along the path.
     type Memo: Copy;
 
-    /// The memo of a child and the change of the estimate; no change if the heuristic proves that no goal is reachable.
+    /// The memo of a child, and the change of the estimate. The change is `None` if the heuristic proves that no goal
+    /// can be reached.
     fn enter(
         self,
         puzzle: &SlidingTiles<B>,
@@ -43,7 +46,7 @@ pub(super) struct PendingNode<B: Packed, M> {
     pub(super) board: Board<B>,
     pub(super) memo: M,
     pub(super) slack: u32,
-    /// The direction by which the blank came there.
+    /// The direction in which the blank came to its cell.
     pub(super) last: usize,
 }
 
@@ -52,7 +55,7 @@ pub(super) struct PathFrame<B: Packed, M> {
     pub(super) board: Board<B>,
     pub(super) memo: M,
     pub(super) slack: u32,
-    /// The direction by which the blank came there.
+    /// The direction in which the blank came to its cell.
     pub(super) last: u8,
     /// The direction of the child that was entered last.
     pub(super) taken: u8,
@@ -60,17 +63,18 @@ pub(super) struct PathFrame<B: Packed, M> {
     pub(super) left: u8,
 }
 
-/// The charge for one expansion, above those for children.
+/// The charge for one expansion. It lies in the bits above those that count children.
 const EXPANSION: i32 = 1 << 16;
-/// The maximum branching factor.
+/// The greatest number of children of a node.
 const MOST_CHILDREN: u64 = 4;
-/// The most children that a burst charges per expansion: those of the node, and one of a node on the path.
+/// The greatest number of children that a burst charges per expansion: those of the node, and one child of a node on
+/// the path, charged when it is entered.
 pub(super) const MOST_CHARGED: u64 = MOST_CHILDREN + 1;
-/// The approximate call stack of a burst, in bytes: on some systems the main thread has one megabyte. With half the
-/// budget, a search by Manhattan distance takes 1.8 per cent more instructions, with twice the budget 0.7 per cent
-/// fewer.
+/// The number of bytes of call stack that a burst may take, approximately. It is low since on some systems the main
+/// thread has one megabyte. With half the budget, a search by Manhattan distance takes 1.8 per cent more instructions,
+/// with twice the budget 0.7 per cent fewer.
 const STACK_BUDGET: usize = 1 << 19;
-/// The stack use of a call is measured from bursts of at least this depth.
+/// The stack use of a call is measured only in bursts that end at least this many calls deep.
 const FEWEST_CALLS: usize = 8;
 /// The greatest number of expansions in a burst, and so the greatest depth of its calls.
 pub(super) const LONGEST: usize = 4096;
@@ -89,20 +93,22 @@ pub(super) struct Burst<'p, B: Packed, F: Follow<B>> {
     pub(super) length: usize,
     /// The stack address at the deepest call of the last burst.
     deepest: usize,
-    /// The charges: expansions in the upper half, children in the lower half. It begins below zero, so that one
-    /// addition counts and the sign tells whether the grant is spent.
+    /// The charges: expansions in the upper half, children in the lower half. The word begins below zero, so that one
+    /// addition counts both, and the sign tells whether the grant is spent.
     charged: i32,
+    /// The number of expansions that the iteration has granted.
     granted: i32,
-    /// The number of children entered from nodes on the path, each of which is charged.
+    /// The number of children entered from nodes on the path. They are charged here, one by one.
     entered: i32,
-    /// Whether a child was cut off because its f exceeds the bound by two, as that of nearly all of them does.
+    /// Whether a child was cut off whose f exceeds the bound by two, as that of nearly all children cut off does.
     excess_of_two: bool,
-    /// The least excess of the other children.
+    /// The least excess of f over the bound of the other children cut off; `u32::MAX` if there is none.
     other_excess: u32,
 }
 
 impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
-    /// The number of expansions in the first burst. Unoptimised calls hold dozens of copies of a memo.
+    /// The number of expansions in the first burst, before the stack use of a call is known. An unoptimised call holds
+    /// dozens of copies of a memo.
     const FIRST_LENGTH: usize = {
         let most = STACK_BUDGET / (3_072 + 64 * size_of::<F::Memo>());
         match most {
@@ -136,7 +142,7 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         self.entered = 0;
     }
 
-    /// The numbers of expansions and children charged.
+    /// The number of expansions and the number of children that were charged.
     pub(super) const fn charged(&self) -> (u64, u64) {
         let charged = (self.charged + self.granted * EXPANSION).unsigned_abs();
         let children = (charged as u16) as u64 + self.entered as u64;
@@ -150,16 +156,16 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         self.charged < 0
     }
 
-    /// Records by how much a child exceeds the bound.
+    /// Records a child that is cut off, since its f exceeds the bound by `excess`.
     #[inline(always)]
     pub(super) const fn cut_off(&mut self, excess: u32) {
-        // If the excess is known to be two, this is one instruction.
+        // Where the compiler knows that the excess is two, only one instruction remains.
         if excess == 2 {
             self.excess_of_two = true;
         } else if excess < self.other_excess {
             self.other_excess = excess;
         } else if excess == u32::MAX && self.other_excess == u32::MAX {
-            // `u32::MAX` stands for no cut.
+            // `u32::MAX` stands for no child cut off.
             self.other_excess = u32::MAX - 1;
         }
     }
@@ -180,7 +186,8 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         self.puzzle.open[cell % 64] & !(1 << 3 >> last)
     }
 
-    /// Ends the burst before it expands a node whose blank is on `CELL` and got there by `BY`: the grant is spent.
+    /// Ends the burst before it expands a node whose blank is on `CELL` and came there in direction `BY`, since the
+    /// grant is spent. Returns true, as all functions do that end a burst.
     #[cold]
     pub(super) fn pause<const CELL: usize, const BY: usize>(
         &mut self,
@@ -194,8 +201,9 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         self.stop_before(board, memo, slack, BY)
     }
 
-    // By value, and few enough to fit into registers: a node in memory would make every function that may end here
-    // reserve stack space.
+    /// Ends the burst before it expands a node.
+    // The arguments are passed by value, and few enough to fit into registers: a node in memory would make every
+    // function that may end here reserve stack space.
     #[inline(never)]
     fn stop_before(&mut self, board: Board<B>, memo: F::Memo, slack: u32, last: usize) -> bool {
         self.deepest = core::ptr::from_ref(&last).addr();
@@ -208,7 +216,7 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         true
     }
 
-    /// Ends the burst before it enters the child in a direction: pushes a frame for the node.
+    /// Ends the burst before it enters the child in `DIRECTION`: pushes a frame for the node.
     #[cold]
     pub(super) fn leave_before<const CELL: usize, const BY: usize, const DIRECTION: usize>(
         &mut self,
@@ -219,7 +227,7 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         self.push_frame(board.with_blank_field(CELL), memo, slack, BY, DIRECTION)
     }
 
-    /// Pushes a frame for a node after the burst has ended below its child in a direction.
+    /// Pushes a frame for a node after the burst has ended below its child in `DIRECTION`.
     #[cold]
     pub(super) fn leave_after<const CELL: usize, const BY: usize, const DIRECTION: usize>(
         &mut self,
@@ -230,7 +238,7 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         self.push_frame(board.with_blank_field(CELL), memo, slack, BY, DIRECTION + 1)
     }
 
-    /// Pushes a frame whose first `entered` directions are done.
+    /// Pushes a frame of whose four directions the first `done` have been tried.
     #[inline(never)]
     fn push_frame(
         &mut self,
@@ -238,11 +246,11 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         memo: F::Memo,
         slack: u32,
         last: usize,
-        entered: usize,
+        done: usize,
     ) -> bool {
         let open = self.directions(board.blank(), last);
-        let left = open & (u8::MAX << entered);
-        // The last direction done.
+        let left = open & (u8::MAX << done);
+        // The last direction tried.
         let taken = (open & !left).checked_ilog2();
         // The frame fits: the grant of a burst is at most the spare capacity.
         self.frames.push(PathFrame {
@@ -256,8 +264,9 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         true
     }
 
-    /// Visits the rest of the subtree below the path, by `functions` if there are any, until it is done, the grant is
-    /// spent, or a goal is next.
+    /// Visits what is left of the subtrees of the nodes on the path, until nothing is left, the grant is spent, or the
+    /// next child is a goal. New nodes are visited by the compiled `functions`, or by [`walk`](Self::walk) without
+    /// them.
     pub(super) fn run(&mut self, functions: Option<Lookup<B, F>>) {
         while let Some(top) = self.frames.last_mut() {
             if top.left == 0 {
@@ -276,14 +285,14 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
             let board = parent.after(slide);
             let mv = &Direction::ALL[taken];
             let (memo, change) = self.follow.enter(self.puzzle, memo, &parent, &board, mv);
-            let left = change.map(|change| change.child_slack(slack));
-            if matches!(left, Some(Ok(_))) && board == self.puzzle.goal {
+            let child_slack = change.map(|change| change.child_slack(slack));
+            if matches!(child_slack, Some(Ok(_))) && board == self.puzzle.goal {
                 return;
             }
             self.entered += 1;
             top.taken = taken as u8;
             top.left &= top.left - 1;
-            let slack = match left {
+            let slack = match child_slack {
                 Some(Ok(slack)) => slack,
                 Some(Err(excess)) => {
                     self.cut_off(excess);
@@ -303,8 +312,8 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         }
     }
 
-    /// Visits the subtree of a board whose blank got there by `last`; returns whether the burst ended before all of it
-    /// was visited.
+    /// Visits the subtree of a board whose blank came to its cell in direction `last`; returns whether the burst ended
+    /// before all of the subtree was visited.
     fn walk(&mut self, board: Board<B>, memo: &F::Memo, slack: u32, last: usize) -> bool {
         let mut left = self.directions(board.blank(), last);
         let children = left.count_ones();
@@ -342,8 +351,9 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         false
     }
 
-    /// Reverses the frames that the calls pushed, refunds children that were charged and not entered, and measures the
-    /// stack use of a call.
+    /// Reverses the frames that the calls pushed, which are those from index `above` on; refunds children that were
+    /// charged and not entered; and measures the stack use of a call. `stack` is the stack address before the first
+    /// call.
     fn restore_path(&mut self, above: usize, stack: usize) {
         let frames = &mut self.frames[above..];
         frames.reverse();
@@ -353,8 +363,8 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         let calls = frames.len();
         if calls >= FEWEST_CALLS && self.node.is_some() {
             // Some calls take more stack than the mean, but less than four times as much.
-            let call = 4 * stack.abs_diff(self.deepest) / calls;
-            self.length = (STACK_BUDGET / call.max(1)).clamp(Self::FIRST_LENGTH, LONGEST);
+            let bytes = 4 * stack.abs_diff(self.deepest) / calls;
+            self.length = (STACK_BUDGET / bytes.max(1)).clamp(Self::FIRST_LENGTH, LONGEST);
         }
     }
 }

@@ -1,20 +1,20 @@
-//! Specialised depth-first functions for common board sizes, with the blank's cell in the program counter.
+//! Specialised depth-first functions for common board sizes, guided by the Manhattan distance.
 //!
-//! A named board size has one function for each cell of the blank and each direction by which it got there; where the
-//! estimate follows from the move alone, also for each usual slack. The compiler then knows where a tile lies in the
-//! packed board, which directions remain and where they lead. The functions call each other directly and store no path:
-//! if one ends early, each of its callers pushes a frame to the [`Burst`].
+//! A board size that [`functions`] names has one function for each cell of the blank and each direction in which it
+//! came there. So the compiler knows where a tile lies in the packed board, which directions remain and where they
+//! lead. The functions call each other directly and store no path. Invariant: if one ends early, it and each of its
+//! callers push a frame to the [`Burst`], deepest first, except callers whose nodes follow from the frames of others.
 //!
 //! They stop before entering a goal, which is left to the loop in [`deepen`](super::deepen).
 //!
 //! The call for the last child is a tail call. Boards of more than 14 cells have three versions of each function, for
-//! slack 0, slack 2 and any slack: without slack, a node enters only children that bring a tile nearer, and three of
-//! four nodes are of this kind. On 4x4 with one of the two usual goals, the goal is a const parameter: the distance
-//! takes a test of constant bits in place of a table, and a board is compared with the goal only if its blank is on the
-//! goal's cell.
+//! slack 0, slack 2 and any slack (the slack is the bound minus f): without slack, a node enters only children that
+//! bring a tile nearer, and three of four nodes are of this kind. On 4x4 with one of the two usual goals, the goal is a
+//! const parameter: whether a tile gets nearer is a test of constant bits in place of a table, and a board is compared
+//! with the goal only if its blank is on the cell of the goal's blank.
 //!
-//! The arguments of cold paths must fit into registers: one in memory would make every function reserve stack space,
-//! which costs one more instruction per node.
+//! The arguments of cold functions must fit into registers: an argument in memory would make every function reserve
+//! stack space, which costs one more instruction per node.
 
 use core::marker::PhantomData;
 
@@ -25,10 +25,11 @@ use super::{Direction, SlidingTiles};
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
 
-/// In place of a direction: the blank has not moved yet.
+/// In place of the direction of the last move: the blank has not moved yet.
 pub(super) const NOWHERE: usize = 4;
 
-/// The cell in a direction, unless the border is in the way or the move would undo the last one.
+/// The cell to which the blank on `cell` goes in a direction; `None` if the border is in the way, or if the move would
+/// undo the last one, in direction `last`. `size` is the number of rows and of columns.
 pub(super) const fn target(
     size: (usize, usize),
     cell: usize,
@@ -48,7 +49,7 @@ pub(super) const fn target(
     }
 }
 
-/// The directions for which [`target`] has a cell, as bits.
+/// The directions in which there is a [`target`], as bits.
 pub(super) const fn open_directions(size: (usize, usize), cell: usize, last: usize) -> u8 {
     let (mut open, mut direction) = (0, 0);
     while direction < 4 {
@@ -58,8 +59,8 @@ pub(super) const fn open_directions(size: (usize, usize), cell: usize, last: usi
     open
 }
 
-/// Whether [`target`] has a cell in this direction.
-const fn is_open(size: (usize, usize), cell: usize, last: usize, direction: usize) -> bool {
+/// Whether there is a [`target`] in this direction.
+const fn has_target(size: (usize, usize), cell: usize, last: usize, direction: usize) -> bool {
     target(size, cell, last, direction).is_some()
 }
 
@@ -79,24 +80,24 @@ pub(super) const fn last_child(
     None
 }
 
-/// Whether a node needs no frame after this child: the child is the last, and the node can be recomputed from the first
-/// frame above it by following last children. This requires that last children do not cycle; a cycle would pass through
-/// the last cell, entered from the left.
+/// Whether a node needs no frame if the burst ends below this child: the child is the last, and the node can be found
+/// again from the next frame above it by following last children. This requires that last children do not cycle; a
+/// cycle would pass through the last cell, entered from the left.
 const fn needs_no_frame(size: (usize, usize), cell: usize, last: usize, direction: usize) -> bool {
-    let goes_round = cell + 1 == size.0 * size.1 && last == Direction::Right as usize;
-    open_directions(size, cell, last) >> direction == 1 && !goes_round
+    let may_cycle = cell + 1 == size.0 * size.1 && last == Direction::Right as usize;
+    open_directions(size, cell, last) >> direction == 1 && !may_cycle
 }
 
 /// Visits the subtree of a board; returns whether the burst ended before all of it was visited.
 pub(super) type WalkFn<B, F> = fn(&mut Burst<'_, B, F>, Board<B>, u32) -> bool;
 
-/// The function for a slack, a cell of the blank and the direction by which it got there.
+/// The function for a slack, a cell of the blank and the direction in which it came there.
 pub(super) type Lookup<B, F> = fn(u32, usize, usize) -> WalkFn<B, F>;
 
-/// The functions for a puzzle; `None` if its size has none or the feature `tiles` is off. Unit tests do without: they
-/// test none of the functions, and would compile them a second time.
+/// The functions for a puzzle; `None` if its size has none or the feature `tiles` is off. In builds of unit tests there
+/// are none: no unit test runs them, and they would be compiled a second time.
 ///
-/// A size is compiled only for the packing it belongs to.
+/// The functions of a size are compiled only for boards with the number of fields that is listed with the size.
 pub(super) fn functions<B: Packed>(puzzle: &SlidingTiles<B>) -> Option<Lookup<B, ByStep>> {
     macro_rules! compiled {
         ($rows:literal, $columns:literal, $goal:ident, $fields:literal) => {
@@ -130,25 +131,25 @@ fn lookup<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, B: Packed>(
     cell: usize,
     by: usize,
 ) -> WalkFn<B, ByStep> {
-    let tables = const { Kernel::<ROWS, COLUMNS, GOAL, OTHER, B>::TABLES };
+    let tables = const { Kernel::<ROWS, COLUMNS, GOAL, ANY_SLACK, B>::TABLES };
     tables[class(slack)][cell % 25][by % 4]
 }
 
-/// The class of a slack. With unit costs and an estimate that keeps the parity of the distance, the slack is even, and
-/// most nodes have slack 0 or 2. `OTHER` is right for any slack.
+/// The class of a slack. Since the Manhattan distance has the parity of the distance to the goal, the slack is even,
+/// and most nodes have slack 0 or 2. Functions of the class `ANY_SLACK` work for every slack.
 const fn class(slack: u32) -> usize {
     match slack {
-        0 => NONE,
-        2 => TWO,
-        _ => OTHER,
+        0 => NO_SLACK,
+        2 => SLACK_TWO,
+        _ => ANY_SLACK,
     }
 }
 
-const OTHER: usize = 0;
-const NONE: usize = 1;
-const TWO: usize = 2;
+const ANY_SLACK: usize = 0;
+const NO_SLACK: usize = 1;
+const SLACK_TWO: usize = 2;
 
-/// Functions by the blank's cell and the direction by which it got there.
+/// Functions by the blank's cell and the direction in which it came there.
 type WalkTable<B> = [[WalkFn<B, ByStep>; 4]; 25];
 
 /// The functions for a size, a goal and a class of slack.
@@ -156,7 +157,7 @@ struct Kernel<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, const CLA
     PhantomData<B>,
 );
 
-/// The functions of these cells, by the direction in which the blank enters.
+/// The functions of these cells, for each direction in which the blank can enter the cell.
 macro_rules! functions_of_cells {
     ($($cell:literal)+) => {[$([
         Self::reachable($cell, 0, Self::walk::<$cell, 0>),
@@ -173,7 +174,7 @@ where
 {
     const SIZE: (usize, usize) = (ROWS, COLUMNS);
 
-    /// Used at run time, so that the functions in it are compiled.
+    /// The functions of this class for all cells. The table is read at run time, so that they are compiled.
     const TABLE: WalkTable<B> =
         functions_of_cells!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24);
 
@@ -188,15 +189,19 @@ where
         }
     }
 
-    /// Whether each class has its own functions. Small boards are searched too fast for this to matter.
-    const CLASSED: bool = ROWS * COLUMNS > 14;
+    /// Whether each class of slack has its own functions. Searches of small boards are too short for this to matter.
+    const HAS_CLASSES: bool = ROWS * COLUMNS > 14;
 
     /// The tables of all classes.
     const TABLES: [WalkTable<B>; 3] = {
-        let any = Kernel::<ROWS, COLUMNS, GOAL, OTHER, B>::TABLE;
-        if Self::CLASSED {
-            let none = Kernel::<ROWS, COLUMNS, GOAL, NONE, B>::TABLE;
-            [any, none, Kernel::<ROWS, COLUMNS, GOAL, TWO, B>::TABLE]
+        let any = Kernel::<ROWS, COLUMNS, GOAL, ANY_SLACK, B>::TABLE;
+        if Self::HAS_CLASSES {
+            let none = Kernel::<ROWS, COLUMNS, GOAL, NO_SLACK, B>::TABLE;
+            [
+                any,
+                none,
+                Kernel::<ROWS, COLUMNS, GOAL, SLACK_TWO, B>::TABLE,
+            ]
         } else {
             [any, any, any]
         }
@@ -206,13 +211,14 @@ where
     #[inline(always)]
     const fn known(slack: u32) -> u32 {
         match CLASS {
-            NONE => 0,
-            TWO => 2,
+            NO_SLACK => 0,
+            SLACK_TWO => 2,
             _ => slack,
         }
     }
 
-    /// Visits the subtree of a board whose blank is on `CELL`, whatever the board says, and got there by `BY`.
+    /// Visits the subtree of a board whose blank came to `CELL` in direction `BY`. The board's own record of the
+    /// blank's cell is not kept up to date.
     fn walk<const CELL: usize, const BY: usize>(
         burst: &mut Burst<'_, B, ByStep>,
         board: Board<B>,
@@ -222,19 +228,19 @@ where
         if !burst.expand(const { open_directions(Self::SIZE, CELL, BY).count_ones() }) {
             return burst.pause::<CELL, BY>(board, (), slack);
         }
-        // The conditions end the chain at the last child, so that its call is a tail call. What they exclude is not
-        // compiled.
-        (const { is_open(Self::SIZE, CELL, BY, 0) }
+        // The constant conditions end the chain at the last child, so that its call is a tail call. Calls in directions
+        // that are not open are not compiled.
+        (const { has_target(Self::SIZE, CELL, BY, 0) }
             && Self::enter::<CELL, BY, 0>(burst, board, slack))
-            || (const { is_open(Self::SIZE, CELL, BY, 1) }
+            || (const { has_target(Self::SIZE, CELL, BY, 1) }
                 && Self::enter::<CELL, BY, 1>(burst, board, slack))
-            || (const { is_open(Self::SIZE, CELL, BY, 2) }
+            || (const { has_target(Self::SIZE, CELL, BY, 2) }
                 && Self::enter::<CELL, BY, 2>(burst, board, slack))
-            || (const { is_open(Self::SIZE, CELL, BY, 3) }
+            || (const { has_target(Self::SIZE, CELL, BY, 3) }
                 && Self::enter::<CELL, BY, 3>(burst, board, slack))
     }
 
-    /// The cell in an open direction. Others are looked at by the compiler alone.
+    /// The cell in an open direction. For other directions, the compiler evaluates it, but the result is never used.
     const fn neighbor(cell: usize, by: usize, direction: usize) -> usize {
         match target(Self::SIZE, cell, by, direction) {
             Some(to) => to,
@@ -273,13 +279,13 @@ where
             let [a, b, c] = &Self::TABLES;
             [a[to][DIRECTION], b[to][DIRECTION], c[to][DIRECTION]]
         };
-        // Direct calls to known functions, which know the blank's cell. Comparing the slack with the parent's is
-        // cheaper than classifying it.
+        // The three functions are constants, so the calls are direct. If the slack is that of the parent, so is its
+        // class: this is a cheaper test than `class`.
         let class = if left == slack { CLASS } else { class(left) };
         let child = board.rotated(CELL, to);
         let ended = match class {
-            NONE if Self::CLASSED => none(burst, child, left),
-            TWO if Self::CLASSED => two(burst, child, left),
+            NO_SLACK if Self::HAS_CLASSES => none(burst, child, left),
+            SLACK_TWO if Self::HAS_CLASSES => two(burst, child, left),
             _ => other(burst, child, left),
         };
         if const { needs_no_frame(Self::SIZE, CELL, BY, DIRECTION) } {

@@ -192,8 +192,8 @@ impl<const N: usize> Partition<N> {
         &self.patterns
     }
 
-    /// The partition for a square board of `side` rows whose goal has the blank in a corner. `patterns` are those for the
-    /// upper left corner; they are mapped to the puzzle's corner by a symmetry of the square.
+    /// The partition for a square board of `side` rows whose goal has the blank in a corner. `patterns` are those for
+    /// the upper left corner; they are mapped to the puzzle's corner by a symmetry of the square.
     fn ready_made<B: Packed>(
         puzzle: &SlidingTiles<B>,
         patterns: [&[usize]; N],
