@@ -87,7 +87,7 @@ impl Facelets {
         let place = |sticker: u32| places.iter().position(|&other| other == sticker);
         let moves = DEFINITION_ORDER.iter().flat_map(|&face| {
             let name = FACES[face];
-            let turn = model.named(&format!("{name}"));
+            let turn = model.turn_named(&format!("{name}"));
             let image = |&from: &u32| place(turn.map_or(from, |turn| turn.image(from)));
             let images = places.iter().map(image);
             let turn = Permutation::from_images(images.map(|to| to.unwrap_or(0) as u32));

@@ -120,7 +120,7 @@ impl Model {
     }
 
     /// The turn with this name.
-    pub(in crate::puzzles) fn named(&self, name: &str) -> Option<&Permutation> {
+    pub(in crate::puzzles) fn turn_named(&self, name: &str) -> Option<&Permutation> {
         let mut turns = self.turns.iter();
         turns
             .find(|(other, _)| **other == *name)
