@@ -1,8 +1,9 @@
 //! [`Lexicographic`]: the numbering of all permutations in lexicographic order, by their Lehmer codes.
 //!
-//! The Lehmer code of a permutation has for each position the number of smaller items at later positions. It is the
-//! rank, written in the factorial number system. Up to 16 items are handled in words of four-bit fields, more in bit
-//! sets and rows of bytes.
+//! The Lehmer code of a permutation of n items has for each position the number of smaller items at later positions.
+//! Invariant: the digit at position i, counted from 0, is below n - i, and the code is the rank, written in the
+//! factorial number system. Up to 16 items are handled in words of four-bit fields, more items in bit sets and rows of
+//! bytes.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,8 +13,8 @@ use super::{Parity, PermutationError, indices};
 /// The numbering of all permutations of `0..n` in lexicographic order, from 0 1 2 .. to .. 2 1 0. It gives each
 /// permutation a number, its rank. To unrank is to find the permutation with a given rank.
 ///
-/// Ranking and unranking take O(n) time. An even and an odd permutation have the ranks 2 k and 2 k + 1, in one order or
-/// the other, so the half of a rank numbers the permutations of one parity.
+/// Ranking and unranking take O(n) time. Of the two permutations with the ranks 2 k and 2 k + 1, one is even and the
+/// other odd. So half the rank, rounded down, numbers the permutations of one parity.
 ///
 /// ```
 /// use puzzle_search::permutation::Lexicographic;
@@ -65,6 +66,7 @@ impl Lexicographic {
         self.rank_and_parity(items).map(|(rank, _)| rank)
     }
 
+    /// The rank and the parity of a permutation, or an error as [`rank`](Self::rank) returns.
     #[inline]
     pub(crate) fn rank_and_parity(&self, items: &[u8]) -> Result<(u128, Parity), PermutationError> {
         let seen = items.iter().fold(0, |seen, &item| {
@@ -78,6 +80,7 @@ impl Lexicographic {
         Ok((rank, Parity::of(inversions.into())))
     }
 
+    /// The error for items that are no permutation of `0..n`.
     #[cold]
     fn invalid(&self, items: &[u8]) -> PermutationError {
         let wrong = indices(items).err().filter(|_| items.len() == self.n);
@@ -159,8 +162,8 @@ pub(crate) fn rank_and_inversions(items: impl Iterator<Item = usize>, n: usize) 
     })
 }
 
-/// [`rank_and_inversions`] for at most 16 items. One word stores for each item, in four bits, the number of smaller
-/// items that are still unused.
+/// [`rank_and_inversions`] for at most 16 items. The word `smaller` stores for each item, in four bits, the number of
+/// smaller items that have not come yet.
 #[inline]
 fn rank_of_few(items: impl Iterator<Item = usize>, n: usize) -> (u64, u32) {
     let (mut rank, mut inversions) = (0_u64, 0);
@@ -168,7 +171,7 @@ fn rank_of_few(items: impl Iterator<Item = usize>, n: usize) -> (u64, u32) {
     for (item, at) in items.zip(1..=n) {
         let shift = 4 * (item % 16);
         let digit = (smaller >> shift) & 15;
-        // Each larger item now has one fewer unused item below it.
+        // From now on, each larger item has one smaller item less that has not come yet.
         smaller = smaller.wrapping_sub(0x1111_1111_1111_1110 << shift);
         rank = rank.wrapping_add(digit.wrapping_mul(FACTORIALS[n - at]));
         inversions += digit as u32;
@@ -187,6 +190,7 @@ pub(crate) fn lexicographic_unrank(n: usize, rank: u128) -> impl Iterator<Item =
 /// The length of a row of bytes: the next multiple of a 16-byte register above 34 items.
 const LANES: usize = 48;
 
+/// Writes the permutation with this rank.
 #[inline]
 fn write_items(rank: u128, items: &mut [u8]) {
     write_digits(rank, items);
@@ -232,9 +236,9 @@ fn items_of_few_digits(items: &mut [u8]) {
     }
 }
 
-/// Turns a Lehmer code into its permutation, in place. It goes from the last digit to the first. The items after a
-/// position are a permutation of their own; when the digit before them is prepended, those that are not smaller
-/// increase by one, which vectorises over the row.
+/// Turns a Lehmer code into its permutation, in place, from the last digit to the first. The items from a position on
+/// are kept as a permutation of `0..k`. When the digit before them is prepended, each item that is not smaller than the
+/// digit increases by one, which vectorises over the row.
 fn items_of_digits(items: &mut [u8]) {
     let mut row = [0_u8; LANES];
     for (at, &digit) in items.iter().enumerate().rev() {

@@ -1,4 +1,7 @@
 //! Permutations as text: one-line notation and cycle notation.
+//!
+//! Invariant: a permutation that is printed in one-line notation is parsed again as an equal one. So is one in cycle
+//! notation with points from 0, if it is parsed with the same number of points.
 
 use alloc::format;
 use alloc::string::String;
@@ -86,12 +89,12 @@ impl Permutation {
         let mut cycles: Vec<Vec<u32>> = Vec::new();
         let mut rest = text.trim_start();
         while !rest.is_empty() {
-            let Some(open) = rest.strip_prefix('(') else {
+            let Some(opened) = rest.strip_prefix('(') else {
                 let found = rest.chars().next().into_iter().collect::<String>();
                 let at = offset(text, rest);
                 return Err(unexpected(&found, at, "\"(\""));
             };
-            let Some((inner, after)) = open.split_once(')') else {
+            let Some((inner, after)) = opened.split_once(')') else {
                 return Err(PermutationError::new(
                     "the text ends within a cycle: expected \")\"",
                 ));
@@ -108,21 +111,21 @@ fn offset(text: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize)
 }
 
-/// The error for a text that was found at a byte offset, of which at most 20 characters are quoted. Bytes are counted
-/// from one in the message.
+/// The error for the text `found` at a byte offset. The message quotes at most 20 characters of it, and counts bytes
+/// from one.
 fn unexpected(found: &str, offset: usize, expected: &str) -> PermutationError {
     let (quoted, byte) = (found.chars().take(20).collect::<String>(), offset + 1);
     PermutationError::new(format!("{quoted:?} at byte {byte}: expected {expected}"))
 }
 
-/// The numbers in a part of the text.
+/// The numbers in `part`, which is a slice of `text`.
 fn numbers(text: &str, part: &str) -> Result<Vec<u32>, PermutationError> {
     let items = part.split(|c: char| c.is_whitespace() || c == ',');
     let items = items.filter(|item| !item.is_empty());
     items.map(|item| number(item, offset(text, item))).collect()
 }
 
-/// Reads a number in digits alone, without the sign that `parse` would take.
+/// Reads a number that consists of digits alone: `parse` would accept a plus sign, too. The number is at a byte offset.
 fn number(item: &str, offset: usize) -> Result<u32, PermutationError> {
     let is_digits = item.bytes().all(|byte| byte.is_ascii_digit());
     let number = is_digits.then(|| item.parse().ok()).flatten();

@@ -1,4 +1,8 @@
 //! [`PermutationGroup`]: a group of permutations, given by generators.
+//!
+//! The group is stored as a stabilizer chain, which has one level for each point of the base. Invariant: each element
+//! is, in exactly one way, a product of one coset representative of each level. The indices of these representatives
+//! are the digits of the element's rank.
 
 mod blocks;
 mod chain;
@@ -202,10 +206,10 @@ impl PermutationGroup {
         self.sift(permutation).is_some()
     }
 
-    /// The coset representatives whose product is this permutation: for each level, the index in its transversal;
-    /// `None` if the permutation is not an element.
+    /// The coset representatives whose product is this permutation, as an index for each level; `None` if the
+    /// permutation is not an element.
     fn sift(&self, permutation: &Permutation) -> Option<Vec<usize>> {
-        let images = self.chain.images(permutation)?;
+        let images = self.chain.images_of(permutation)?;
         let (residue, steps) = self.chain.sift(images, 0);
         chain::first_moved(&residue).is_none().then_some(steps)
     }
@@ -218,7 +222,7 @@ impl PermutationGroup {
         points: &[u32],
     ) -> bool {
         let chain = Self::with_base(&self.generators, points).chain;
-        chain.images(permutation).is_some_and(|images| {
+        chain.images_of(permutation).is_some_and(|images| {
             // The residue has to fix these points only.
             let (residue, _) = chain.sift(images, 0);
             points
@@ -264,16 +268,16 @@ impl PermutationGroup {
     /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
     /// ```
     #[must_use]
-    pub fn unrank(&self, number: u128) -> Option<Permutation> {
-        if number >= self.order()? {
+    pub fn unrank(&self, rank: u128) -> Option<Permutation> {
+        if rank >= self.order()? {
             return None;
         }
         let levels = &self.chain.levels;
-        let (mut steps, mut number) = (vec![0; levels.len()], number);
+        let (mut steps, mut rest) = (vec![0; levels.len()], rank);
         for (step, level) in steps.iter_mut().zip(levels).rev() {
             let length = level.orbit.len() as u128;
-            *step = (number % length) as usize;
-            number /= length;
+            *step = (rest % length) as usize;
+            rest /= length;
         }
         Some(self.chain.element(&steps))
     }
@@ -321,8 +325,8 @@ impl PermutationGroup {
         if let Some(seen) = seen.get_mut(point as usize) {
             *seen = true;
         }
-        let mut at = 0;
-        while let Some(&point) = orbit.get(at) {
+        let mut index = 0;
+        while let Some(&point) = orbit.get(index) {
             for generator in &self.generators {
                 let image = generator.image(point);
                 if let Some(seen @ false) = seen.get_mut(image as usize) {
@@ -330,7 +334,7 @@ impl PermutationGroup {
                     orbit.push(image);
                 }
             }
-            at += 1;
+            index += 1;
         }
         orbit.sort_unstable();
         orbit
