@@ -1,4 +1,7 @@
-//! [`BurntPancake`]: sorting signed permutations by prefix reversals.
+//! [`BurntPancake`]: sorting signed permutations by prefix reversals (Gates and Papadimitriou, 1979).
+//!
+//! Invariant: a stack has a field for each pancake, from the top. A field holds the pancake's number, counted from 0,
+//! times two, plus one if the burnt side is up. All fields beyond the pancakes are 0.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -34,6 +37,7 @@ use crate::solvability::{Reason, Solvability};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BurntPancake<B: Packed = u64> {
+    /// The number of pancakes.
     size: usize,
     goal: BurntStack<B>,
 }
@@ -88,21 +92,20 @@ impl<B: Packed> BurntStack<B> {
         seen.trailing_ones() as usize == size && beyond.all(|at| self.0.field(at) == 0)
     }
 
-    /// The stack after a flip of the first `count` pancakes. The fields of `sides` are 1 for these pancakes and 0
-    /// beyond.
+    /// The stack after a flip of the first `count` pancakes. The fields of `flipped_sides` are 1 for these pancakes and
+    /// 0 beyond, to toggle the lowest bit of each field.
     #[inline]
-    fn flipped(self, count: usize, sides: B) -> Self {
-        // The lowest bit of each field is the side.
-        Self(self.0.reversed(count).toggled(sides))
+    fn flipped(self, count: usize, flipped_sides: B) -> Self {
+        Self(self.0.reversed(count).toggled(flipped_sides))
     }
 }
 
 impl<B: Packed> fmt::Debug for BurntStack<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The greatest number is the size of the puzzle. Fields beyond are 0, which reads as pancake 1.
-        let size = self.pancakes(B::FIELDS).map(i8::unsigned_abs).max();
-        let size = usize::from(size.unwrap_or(0));
-        f.debug_list().entries(self.pancakes(size)).finish()
+        // The greatest number is the number of pancakes. The fields beyond are 0, which reads as pancake 1.
+        let count = self.pancakes(B::FIELDS).map(i8::unsigned_abs).max();
+        let count = usize::from(count.unwrap_or(0));
+        f.debug_list().entries(self.pancakes(count)).finish()
     }
 }
 
@@ -140,7 +143,7 @@ impl<B: Packed> BurntPancake<B> {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn packed(size: usize) -> Result<Self, PuzzleError> {
-        // A field has one bit for the side, and the others for the size.
+        // A field has one bit for the side, and the others for the number of the pancake.
         let most = B::FIELDS.min(1 << (B::BITS - 1)).min(64);
         if !(1..=most).contains(&size) {
             return Err(PuzzleError::stack(size, most));
@@ -167,7 +170,7 @@ impl<B: Packed> BurntPancake<B> {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn with_goal(mut self, pancakes: &[i8]) -> Result<Self, PuzzleError> {
-        self.goal = self.stack(pancakes, "goal")?;
+        self.goal = self.checked_stack(pancakes, "goal")?;
         Ok(self)
     }
 
@@ -215,12 +218,13 @@ impl<B: Packed> BurntPancake<B> {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn state(&self, pancakes: &[i8]) -> Result<BurntStack<B>, PuzzleError> {
-        self.stack(pancakes, "state")
+        self.checked_stack(pancakes, "state")
     }
 
-    fn stack(&self, pancakes: &[i8], input: &str) -> Result<BurntStack<B>, PuzzleError> {
-        let sizes = pancakes.iter().map(|pancake| pancake.unsigned_abs());
-        check_each_once(sizes, self.size, 1, input)?;
+    /// The stack of these numbers from the top, or an error that calls them `role`: "state" or "goal".
+    fn checked_stack(&self, pancakes: &[i8], role: &str) -> Result<BurntStack<B>, PuzzleError> {
+        let numbers = pancakes.iter().map(|pancake| pancake.unsigned_abs());
+        check_each_once(numbers, self.size, 1, role)?;
         let pancakes = pancakes.iter();
         Ok(BurntStack::new(pancakes.map(|&pancake| {
             (usize::from(pancake.unsigned_abs()) - 1, pancake < 0)
@@ -228,6 +232,7 @@ impl<B: Packed> BurntPancake<B> {
     }
 }
 
+/// Prints numbers, separated by spaces.
 struct SignedNumbers(Vec<i8>);
 
 impl fmt::Display for SignedNumbers {
@@ -248,10 +253,10 @@ impl<B: Packed> Puzzle for BurntPancake<B> {
     #[inline]
     fn neighbors(&self, stack: &BurntStack<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let stack = *stack;
-        let mut sides = B::ZERO;
+        let mut flipped_sides = B::ZERO;
         (1..=self.size).map(move |count| {
-            sides = sides.with_field(count - 1, 1);
-            Neighbor::unit(Flip(count as u8), stack.flipped(count, sides))
+            flipped_sides = flipped_sides.with_field(count - 1, 1);
+            Neighbor::unit(Flip(count as u8), stack.flipped(count, flipped_sides))
         })
     }
 
@@ -315,7 +320,7 @@ crate::puzzles::portable::portable!(
     B
 );
 
-/// Ranks (numbers) all states.
+/// Ranks (numbers) all states: by the lexicographic rank of the pancakes, and then by their sides as digits of base 2.
 impl<B: Packed> Ranked for BurntPancake<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.size)?.checked_mul(1 << self.size)
@@ -328,8 +333,8 @@ impl<B: Packed> Ranked for BurntPancake<B> {
         let sides = fields
             .clone()
             .fold(0, |sides, field| 2 * sides + u128::from(field % 2));
-        let sizes = fields.map(|field| usize::from(field / 2));
-        Some((lexicographic_rank(sizes, self.size) << self.size) + sides)
+        let numbers = fields.map(|field| usize::from(field / 2));
+        Some((lexicographic_rank(numbers, self.size) << self.size) + sides)
     }
 
     #[inline]
@@ -337,9 +342,9 @@ impl<B: Packed> Ranked for BurntPancake<B> {
         if rank >= self.state_count()? {
             return None;
         }
-        let sizes = lexicographic_unrank(self.size, rank >> self.size);
+        let numbers = lexicographic_unrank(self.size, rank >> self.size);
         let sides = (0..self.size).rev().map(|at| (rank >> at) & 1 == 1);
-        Some(BurntStack::new(sizes.zip(sides)))
+        Some(BurntStack::new(numbers.zip(sides)))
     }
 }
 
@@ -366,7 +371,7 @@ impl<B: Packed> FixedMoves for BurntPancake<B> {
 
     fn follow(&self, effect: &mut BurntStack<B>, (): &mut (), letter: usize) {
         let count = (letter + 1).min(self.size);
-        let sides = (0..count).fold(B::ZERO, |sides, at| sides.with_field(at, 1));
-        *effect = effect.flipped(count, sides);
+        let flipped_sides = (0..count).fold(B::ZERO, |sides, at| sides.with_field(at, 1));
+        *effect = effect.flipped(count, flipped_sides);
     }
 }

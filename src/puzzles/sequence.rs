@@ -1,4 +1,9 @@
 //! The parser for sequences of moves, which evaluates a sequence to a permutation.
+//!
+//! A sequence consists of words and groups. A *word* is one or more *factors* without spaces between them; a factor is
+//! the name of a move with an exponent, such as `R2'`. A *group* is a sequence in brackets with an exponent. Invariant:
+//! if a word has two readings with different effects, it is an error, unless the word as a whole is the name of a move
+//! with primes or without.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,14 +13,14 @@ use alloc::vec::Vec;
 use super::error::{PuzzleError, shortened};
 use crate::permutation::Permutation;
 
-/// The greatest depth of nested groups, since the parser is recursive.
-const DEEPEST: u32 = 100;
-/// The greatest number of repetitions.
-const MOST_TIMES: i64 = 1_000_000_000;
+/// The greatest depth of nested groups. It is limited since the parser is recursive.
+const MOST_DEPTH: u32 = 100;
+/// The greatest absolute value of an exponent.
+const MOST_REPETITIONS: i64 = 1_000_000_000;
 /// The greatest number of digits or primes in a row; 18 digits fit into an `i64`.
 const LONGEST_RUN: usize = 18;
 
-/// The names of moves and their permutations of the points.
+/// The moves that a sequence can contain: their names, and their permutations of the points.
 pub(super) struct Moves<'a> {
     points: u32,
     moves: Vec<(&'a str, &'a Permutation)>,
@@ -32,54 +37,56 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Evaluates a sequence. A repetition becomes a power, so its length does not matter.
+    /// Evaluates a sequence to the product of its moves. A repetition becomes a power, which takes as long for a large
+    /// exponent as for a small one.
     pub(super) fn product(&self, text: &str) -> Result<Permutation, PuzzleError> {
         let mut parser = SequenceParser {
             moves: self,
-            text: text.chars().map(plain).collect(),
+            text: text.chars().map(normalised).collect(),
             at: 0,
             depth: 0,
         };
-        let product = parser.sequence(Inside::Text)?;
+        let product = parser.sequence(Enclosing::Nothing)?;
         match parser.peek() {
             None => Ok(product),
             Some(found) => {
                 let opening = if found == ')' { "(" } else { "[" };
                 let message =
                     format!("\"{found}\" is not in a group: expected {opening:?} before it");
-                Err(parser.wrong(parser.at, &message))
+                Err(parser.error_at(parser.at, &message))
             }
         }
     }
 }
 
-/// The innermost brackets around a position. Outside of square brackets, a comma only separates.
+/// The innermost brackets around a position. Only in square brackets is a comma more than a separator.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Inside {
-    Text,
+enum Enclosing {
+    Nothing,
     Parentheses,
-    Brackets,
+    SquareBrackets,
 }
 
-/// A possible reading of a part of a word: a move with its exponent.
+/// A possible reading of a part of a word: a move with an exponent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Factor {
-    /// The index of the move.
-    number: usize,
-    times: i64,
-    /// The position after it.
+    move_index: usize,
+    exponent: i64,
+    /// The position after the factor.
     end: usize,
 }
 
 struct SequenceParser<'a> {
     moves: &'a Moves<'a>,
     text: Vec<char>,
+    /// The position of the next character.
     at: usize,
+    /// The number of groups that are open.
     depth: u32,
 }
 
-/// Normalises the many characters for primes, the multiplication sign and invisible spaces.
-pub(super) const fn plain(c: char) -> char {
+/// Replaces typographic primes, the multiplication sign and invisible spaces by `'`, `*` and a space.
+pub(super) const fn normalised(c: char) -> char {
     match c {
         '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2032}' | '\u{2b9}' | '\u{2bc}' | '\u{b4}'
         | '`' => '\'',
@@ -100,7 +107,7 @@ impl SequenceParser<'_> {
 
     /// An error at a position, with its line if the text has several lines.
     #[cold]
-    fn wrong(&self, at: usize, message: &str) -> PuzzleError {
+    fn error_at(&self, at: usize, message: &str) -> PuzzleError {
         let before = self.text.get(..at).unwrap_or_default();
         let columns = before.iter().rev().take_while(|&&c| c != '\n').count();
         let error = PuzzleError::new(message).at(columns + 1);
@@ -119,12 +126,13 @@ impl SequenceParser<'_> {
                 .is_some_and(|t| t.starts_with(&['/'; 2]))
     }
 
-    fn skip(&mut self, inside: Inside) {
+    /// Skips spaces, comments and, outside of square brackets, commas.
+    fn skip_separators(&mut self, enclosing: Enclosing) {
         while let Some(c) = self.peek() {
             if self.begins_comment() {
                 let rest = self.text.get(self.at..).unwrap_or_default();
                 self.at += rest.iter().take_while(|&&c| c != '\n').count();
-            } else if c.is_whitespace() || c == ',' && inside != Inside::Brackets {
+            } else if c.is_whitespace() || c == ',' && enclosing != Enclosing::SquareBrackets {
                 self.at += 1;
             } else {
                 break;
@@ -133,10 +141,10 @@ impl SequenceParser<'_> {
     }
 
     /// Parses words and groups up to a closing bracket, a divider or the end.
-    fn sequence(&mut self, inside: Inside) -> Result<Permutation, PuzzleError> {
+    fn sequence(&mut self, enclosing: Enclosing) -> Result<Permutation, PuzzleError> {
         let mut product = Permutation::identity(self.moves.points);
         loop {
-            self.skip(inside);
+            self.skip_separators(enclosing);
             match self.peek() {
                 None | Some(')' | ']' | ':' | ',') => return Ok(product),
                 Some('(' | '[') => {
@@ -152,27 +160,28 @@ impl SequenceParser<'_> {
     fn group(&mut self) -> Result<Permutation, PuzzleError> {
         let open = self.at;
         let bracket = self.text[open];
-        if self.depth == DEEPEST {
+        if self.depth == MOST_DEPTH {
             let message =
-                format!("this group is too deep within others: expected at most {DEEPEST}");
-            return Err(self.wrong(open, &message));
+                format!("this group is too deep within others: expected at most {MOST_DEPTH}");
+            return Err(self.error_at(open, &message));
         }
-        let inside = if bracket == '(' {
-            Inside::Parentheses
+        let enclosing = if bracket == '(' {
+            Enclosing::Parentheses
         } else {
-            Inside::Brackets
+            Enclosing::SquareBrackets
         };
         (self.at, self.depth) = (open + 1, self.depth + 1);
-        let first = self.sequence(inside)?;
+        let first = self.sequence(enclosing)?;
         let group = match self.peek() {
-            Some(divider @ (',' | ':')) if inside == Inside::Brackets => {
+            Some(divider @ (',' | ':')) if enclosing == Enclosing::SquareBrackets => {
                 self.at += 1;
-                let second = self.sequence(inside)?;
-                let there = first.then(&second).then(&first.inverse());
+                let second = self.sequence(enclosing)?;
+                // [A: B] is A B A', and [A, B] is A B A' B'.
+                let conjugate = first.then(&second).then(&first.inverse());
                 if divider == ':' {
-                    there
+                    conjugate
                 } else {
-                    there.then(&second.inverse())
+                    conjugate.then(&second.inverse())
                 }
             }
             _ => first,
@@ -182,13 +191,13 @@ impl SequenceParser<'_> {
             Some(found) if found == close => {}
             None => {
                 let message = format!("\"{bracket}\" is not closed: expected \"{close}\"");
-                return Err(self.wrong(open, &message));
+                return Err(self.error_at(open, &message));
             }
             Some(found) => {
                 let message = format!(
                     "\"{found}\" is in a group that \"{bracket}\" opens: expected \"{close}\""
                 );
-                return Err(self.wrong(self.at, &message));
+                return Err(self.error_at(self.at, &message));
             }
         }
         (self.at, self.depth) = (self.at + 1, self.depth - 1);
@@ -207,28 +216,29 @@ impl SequenceParser<'_> {
             from = spaces(sign + 1);
             if !self.text.get(from).is_some_and(char::is_ascii_digit) {
                 let message = "the number of repetitions is missing: expected it after this sign";
-                return Err(self.wrong(sign, message));
+                return Err(self.error_at(sign, message));
             }
         }
         // A number right after a group cannot begin a move, so the longest exponent is meant.
-        let longest = self.suffixes(from, self.text.len()).pop();
-        let (times, end) = longest.unwrap_or((1, from));
+        let longest = self.exponents(from, self.text.len()).pop();
+        let (exponent, end) = longest.unwrap_or((1, from));
         self.at = end;
-        self.in_range(times, from)
+        self.checked_exponent(exponent, from)
     }
 
-    fn in_range(&self, times: i64, at: usize) -> Result<i64, PuzzleError> {
-        if times.abs() <= MOST_TIMES {
-            return Ok(times);
+    /// The exponent, or an error at the position `at` if it is too great.
+    fn checked_exponent(&self, exponent: i64, at: usize) -> Result<i64, PuzzleError> {
+        if exponent.abs() <= MOST_REPETITIONS {
+            return Ok(exponent);
         }
         let message =
-            format!("the number of repetitions is too great: expected at most {MOST_TIMES}");
-        Err(self.wrong(at, &message))
+            format!("the number of repetitions is too great: expected at most {MOST_REPETITIONS}");
+        Err(self.error_at(at, &message))
     }
 
-    /// All exponents that can be read from `from` on, with their ends, shortest first: a number, perhaps after `*` or
-    /// `^`, with primes before and after it.
-    fn suffixes(&self, from: usize, end: usize) -> Vec<(i64, usize)> {
+    /// All exponents that can be read from the position `from` on, with the positions after them, the shortest first.
+    /// An exponent is a number, perhaps after `*` or `^`, with primes before and after it. Each prime changes the sign.
+    fn exponents(&self, from: usize, end: usize) -> Vec<(i64, usize)> {
         let text = &self.text[from..end];
         let count = |from: usize, is: fn(char) -> bool| {
             let run = text[from..].iter().take(LONGEST_RUN);
@@ -236,7 +246,7 @@ impl SequenceParser<'_> {
         };
         let sign = |primes: usize| if primes.is_multiple_of(2) { 1 } else { -1 };
         let before = count(0, |c| c == '\'');
-        let mut suffixes: Vec<_> = (1..=before).map(|n| (sign(n), from + n)).collect();
+        let mut exponents: Vec<_> = (1..=before).map(|n| (sign(n), from + n)).collect();
         let first = before + usize::from(matches!(text.get(before), Some('*' | '^')));
         let digits = count(first, |c| c.is_ascii_digit());
         let mut number = 0_i64;
@@ -249,24 +259,28 @@ impl SequenceParser<'_> {
             } else {
                 0
             };
-            suffixes.extend((0..=behind).map(|n| (sign(before + n) * number, from + at + n)));
+            exponents.extend((0..=behind).map(|n| (sign(before + n) * number, from + at + n)));
         }
-        suffixes
+        exponents
     }
 
     /// All factors that can be read from `from` on and end by `end`, those with the longest names first.
     fn factors(&self, from: usize, end: usize) -> Vec<Factor> {
         let mut factors = Vec::new();
-        for (number, (name, _)) in self.moves.moves.iter().enumerate() {
+        for (move_index, (name, _)) in self.moves.moves.iter().enumerate() {
             let mut rest = self.text[from..end].iter();
             if name.chars().all(|c| rest.next() == Some(&c)) {
-                let behind = end - rest.len();
-                let factor = |(times, end)| Factor { number, times, end };
-                factors.push(factor((1, behind)));
-                factors.extend(self.suffixes(behind, end).into_iter().map(factor));
+                let after_name = end - rest.len();
+                let factor = |(exponent, end)| Factor {
+                    move_index,
+                    exponent,
+                    end,
+                };
+                factors.push(factor((1, after_name)));
+                factors.extend(self.exponents(after_name, end).into_iter().map(factor));
             }
         }
-        let length = |factor: &Factor| self.moves.moves[factor.number].0.len();
+        let length = |factor: &Factor| self.moves.moves[factor.move_index].0.len();
         factors.sort_by_key(|factor| core::cmp::Reverse((length(factor), factor.end)));
         factors
     }
@@ -279,65 +293,70 @@ impl SequenceParser<'_> {
         }
         let end = self.at;
         // Dynamic programming from the end: whether the rest of the word from each position can be read.
-        let mut can_end = vec![false; end - start + 1];
-        can_end[end - start] = true;
+        let mut is_readable = vec![false; end - start + 1];
+        is_readable[end - start] = true;
         for from in (start..end).rev() {
             let factors = self.factors(from, end);
-            can_end[from - start] = factors.iter().any(|factor| can_end[factor.end - start]);
+            is_readable[from - start] =
+                factors.iter().any(|factor| is_readable[factor.end - start]);
         }
-        if !can_end[0] {
-            return Err(self.not_a_move(start, end));
+        if !is_readable[0] {
+            return Err(self.unknown_word(start, end));
         }
         let mut at = start;
         while at < end {
             let mut factors = self.factors(at, end);
-            factors.retain(|factor| can_end[factor.end - start]);
-            let is_name = |factor: &&Factor| {
-                let length = self.moves.moves[factor.number].0.chars().count();
+            factors.retain(|factor| is_readable[factor.end - start]);
+            let is_name_with_primes = |factor: &&Factor| {
+                let length = self.moves.moves[factor.move_index].0.chars().count();
                 factor.end == end && self.text[at + length..end].iter().all(|&c| c == '\'')
             };
-            // The printed form of a single move is always read as this move.
-            let whole = factors.iter().find(is_name).filter(|_| at == start);
+            // A word that is the name of a move, perhaps with primes, is always read as this move, since moves are
+            // printed so.
+            let whole = factors.iter().find(is_name_with_primes);
+            let whole = whole.filter(|_| at == start);
             let factor = *whole.unwrap_or(&factors[0]);
-            let does = self.effect(factor);
-            let differs = |other: &&Factor| other.end != factor.end || self.effect(**other) != does;
+            let effect = self.effect(factor);
+            let differs =
+                |other: &&Factor| other.end != factor.end || self.effect(**other) != effect;
             if whole.is_none()
                 && let Some(&other) = factors.iter().find(differs)
             {
                 let word: String = self.text[at..end].iter().collect();
                 let [first, second] =
-                    [factor, other].map(|factor| self.reading(factor, end, &can_end, start));
+                    [factor, other].map(|factor| self.reading(factor, end, &is_readable, start));
                 let message = format!(
                     "{:?} can be read as {first} and as {second}: expected one of these",
                     shortened(&word)
                 );
-                return Err(self.wrong(at, &message));
+                return Err(self.error_at(at, &message));
             }
-            self.in_range(factor.times, at)?;
-            *product = product.then(&does);
+            self.checked_exponent(factor.exponent, at)?;
+            *product = product.then(&effect);
             at = factor.end;
         }
         Ok(())
     }
 
+    /// The permutation that a factor stands for.
     fn effect(&self, factor: Factor) -> Permutation {
-        self.moves.moves[factor.number].1.power(factor.times)
+        self.moves.moves[factor.move_index].1.power(factor.exponent)
     }
 
     /// The first factors of one reading of a word, separated by spaces, for the error about ambiguous words.
-    fn reading(&self, first: Factor, end: usize, can_end: &[bool], start: usize) -> String {
+    fn reading(&self, first: Factor, end: usize, is_readable: &[bool], start: usize) -> String {
         let mut reading = String::new();
         let mut factor = first;
         for shown in 1.. {
-            let name = self.moves.moves[factor.number].0;
-            reading += &match factor.times {
+            let name = self.moves.moves[factor.move_index].0;
+            reading += &match factor.exponent {
                 1 => name.into(),
                 -1 => format!("({name})'"),
-                times if times < 0 => format!("{name}*{}'", times.unsigned_abs()),
-                times => format!("{name}*{times}"),
+                exponent if exponent < 0 => format!("{name}*{}'", exponent.unsigned_abs()),
+                exponent => format!("{name}*{exponent}"),
             };
             let factors = self.factors(factor.end, end);
-            let next = factors.iter().find(|next| can_end[next.end - start]);
+            let next = factors.iter().find(|next| is_readable[next.end - start]);
             let Some(&next) = next else { break };
             reading += " ";
             if shown == 5 {
@@ -349,9 +368,9 @@ impl SequenceParser<'_> {
         reading
     }
 
-    /// The error for a word that cannot be read, at the farthest position that can be reached.
+    /// The error for a word that cannot be read, at the farthest position up to which it can be.
     #[cold]
-    fn not_a_move(&self, start: usize, end: usize) -> PuzzleError {
+    fn unknown_word(&self, start: usize, end: usize) -> PuzzleError {
         let mut reached = vec![false; end - start + 1];
         reached[0] = true;
         let mut last = start;
@@ -376,6 +395,6 @@ impl SequenceParser<'_> {
         } else {
             format!("{name:?} is not a move: expected one of{known}")
         };
-        self.wrong(last, &message)
+        self.error_at(last, &message)
     }
 }

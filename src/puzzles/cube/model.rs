@@ -1,4 +1,7 @@
 //! [`Model`]: the stickers of a cube as vectors, and its turns as permutations of the stickers.
+//!
+//! Invariant: each sticker has a position of its own, relative to the center of the cube, with coordinates from
+//! -`layers` to `layers`. A turn maps the positions of stickers one-to-one to such positions.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -23,7 +26,8 @@ const BACK: Vector = [0, 0, -1];
 /// The names of the faces. Opposite faces are three apart.
 pub(in crate::puzzles) const FACES: [char; 6] = ['U', 'R', 'F', 'D', 'L', 'B'];
 
-/// The normal of each face, and the directions in which its rows and its columns run in the usual net.
+/// For each face its outward normal, the direction along its rows from left to right, and the direction along its
+/// columns from top to bottom, as in the usual net of the cube.
 const FACE_AXES: [[Vector; 3]; 6] = [
     [UP, RIGHT, FRONT],
     [RIGHT, BACK, DOWN],
@@ -44,14 +48,17 @@ pub(in crate::puzzles) struct Model {
 
 impl Model {
     pub(in crate::puzzles) fn new(layers: i8) -> Self {
-        let along = move |number: i8| 2 * number - (layers - 1);
-        let stickers = FACE_AXES.iter().flat_map(|&[outward, row, column]| {
-            let at = move |(r, c)| -> Vector {
+        // The coordinate of a row or column, counted from 0.
+        let coordinate = move |number: i8| 2 * number - (layers - 1);
+        let stickers = FACE_AXES.iter().flat_map(|&[outward, right, down]| {
+            let position = move |(row, column)| -> Vector {
                 core::array::from_fn(|axis| {
-                    outward[axis] * layers + row[axis] * along(c) + column[axis] * along(r)
+                    outward[axis] * layers
+                        + right[axis] * coordinate(column)
+                        + down[axis] * coordinate(row)
                 })
             };
-            (0..layers).flat_map(move |r| (0..layers).map(move |c| at((r, c))))
+            (0..layers).flat_map(move |row| (0..layers).map(move |column| position((row, column))))
         });
         let mut model = Self {
             layers,
@@ -62,10 +69,11 @@ impl Model {
         model
     }
 
-    /// The turns of the faces, then, with three layers, the wide turns and the slices, then the rotations of the cube.
-    /// A slice turns in the direction of L, D or F, and the cube in that of R, U or F.
+    /// The clockwise quarter turns of the faces; then, with three layers, the wide turns (of a face and the layer
+    /// behind it) and those of the slices (the middle layers); then the rotations of the whole cube. The slices M, E
+    /// and S turn in the directions of L, D and F, and the rotations x, y and z in those of R, U and F.
     fn named_turns(&self) -> Vec<(Box<str>, Permutation)> {
-        // Coordinates along the axis: of the outer layer's pieces, and of the stickers above them.
+        // Coordinates along the axis: of the centers of the outer layer's pieces, and of the stickers on their outside.
         let (outer, above) = (self.layers - 1, self.layers);
         let mut numbers = [0; 512];
         for (&sticker, number) in self.stickers.iter().zip(0..) {

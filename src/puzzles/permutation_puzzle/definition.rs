@@ -1,4 +1,7 @@
 //! [`Definition`]: the places, moves and goal of a permutation puzzle.
+//!
+//! Invariant: the names of the moves are distinct, each move is a permutation of all places other than the identity,
+//! and the goal has each piece once.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -9,7 +12,7 @@ use core::fmt;
 use super::turn::LONGEST;
 use crate::permutation::{Permutation, PermutationError};
 use crate::puzzles::error::{PuzzleError, shortened};
-use crate::puzzles::sequence::{Moves, plain};
+use crate::puzzles::sequence::{Moves, normalised};
 
 /// The number of a piece takes at most a byte in every representation of states.
 const MOST_POINTS: u32 = 255;
@@ -149,11 +152,12 @@ impl Definition {
         Ok(self)
     }
 
+    /// Adds a move, or returns an error as [`with_move`](Self::with_move) does.
     pub(super) fn add(&mut self, name: &str, permutation: &Permutation) -> Result<(), PuzzleError> {
-        let name: &str = &name.chars().map(plain).collect::<String>();
-        let fits = |c: char| c.is_alphanumeric() || c == '\'';
-        let begins = name.chars().next().is_some_and(char::is_alphanumeric);
-        if !begins || !name.chars().all(fits) || name.len() > LONGEST {
+        let name: &str = &name.chars().map(normalised).collect::<String>();
+        let is_allowed = |c: char| c.is_alphanumeric() || c == '\'';
+        let begins_well = name.chars().next().is_some_and(char::is_alphanumeric);
+        if !begins_well || !name.chars().all(is_allowed) || name.len() > LONGEST {
             let name = shortened(name);
             return Err(PuzzleError::new(format!(
                 "{name:?} cannot name a move: expected a letter or digit, then letters, digits and ', \
@@ -172,9 +176,8 @@ impl Definition {
             let message = format!("the move {name:?} changes nothing: expected a point to move");
             return Err(PuzzleError::new(message));
         }
-        let beyond = permutation.points() > self.points;
-        let moved = (self.points..permutation.points()).find(|&p| permutation.image(p) != p);
-        if let Some(point) = moved.filter(|_| beyond) {
+        let mut beyond = self.points..permutation.points();
+        if let Some(point) = beyond.find(|&point| permutation.image(point) != point) {
             return Err(no_point(u64::from(point) + 1, self.points));
         }
         let images = (0..self.points).map(|point| permutation.image(point));
@@ -224,7 +227,8 @@ impl Definition {
         self.with_powers_below(|order| order)
     }
 
-    /// Inserts the powers of each move with exponents below `limit(order)`, and the inverse.
+    /// Inserts after each move its powers with exponents from 2 to below `limit(order)`, where `order` is the order of
+    /// the move; then its inverse.
     fn with_powers_below(self, limit: impl Fn(u128) -> u128) -> Result<Self, PuzzleError> {
         let mut powers = Self {
             moves: Vec::new(),
@@ -328,7 +332,7 @@ pub(super) fn no_point(point: u64, points: u32) -> PuzzleError {
 /// The name of the inverse of a move.
 fn inverse_name(name: &str) -> String {
     match name.strip_suffix('\'') {
-        Some(plain) => plain.into(),
+        Some(without_prime) => without_prime.into(),
         None => format!("{name}'"),
     }
 }

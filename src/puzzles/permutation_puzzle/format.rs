@@ -1,4 +1,6 @@
-//! The parser for the text format of a [`Definition`].
+//! The parser for the text format of a [`Definition`]: one statement on each line, of a keyword and its arguments.
+//!
+//! Invariant: each error has the line and the column where the text is wrong. `end` is the column after a line.
 
 use alloc::format;
 use alloc::string::String;
@@ -29,7 +31,7 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Parses a number from 1 to `most`.
-fn number(text: &str, most: u32) -> Result<u32, PuzzleError> {
+fn parse_number(text: &str, most: u32) -> Result<u32, PuzzleError> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         let text = shortened(text);
         return Err(PuzzleError::new(format!(
@@ -44,12 +46,13 @@ fn number(text: &str, most: u32) -> Result<u32, PuzzleError> {
     }
 }
 
+/// The error for a statement before `points`.
 fn no_points() -> PuzzleError {
     PuzzleError::new("the number of points is not known: expected points")
 }
 
-fn repeated(what: &str) -> PuzzleError {
-    PuzzleError::new(format!("{what} stands a second time: expected it once"))
+fn repeated_keyword(keyword: &str) -> PuzzleError {
+    PuzzleError::new(format!("{keyword} stands a second time: expected it once"))
 }
 
 fn missing(what: &str, end: usize) -> PuzzleError {
@@ -60,7 +63,7 @@ fn unexpected(text: &str, expected: &str) -> PuzzleError {
     PuzzleError::new(format!("{:?}: expected {expected}", shortened(text)))
 }
 
-fn twice(number: u32, before: usize) -> PuzzleError {
+fn repeated_number(number: u32, before: usize) -> PuzzleError {
     PuzzleError::new(format!(
         "{number} stands at column {before} already: expected each number once"
     ))
@@ -79,8 +82,8 @@ impl FromStr for Definition {
         let mut parser = DefinitionParser::default();
         for (line, number) in text.lines().zip(1..) {
             let code = line.split('#').next().unwrap_or_default();
-            let statement = parser.statement(code);
-            statement.map_err(|error| error.on_line(number))?;
+            let parsed = parser.parse_statement(code);
+            parsed.map_err(|error| error.on_line(number))?;
         }
         let mut definition = parser.definition.ok_or_else(no_points)?;
         if let Some(name) = parser.name {
@@ -98,7 +101,7 @@ struct DefinitionParser<'a> {
 }
 
 impl<'a> DefinitionParser<'a> {
-    fn statement(&mut self, line: &'a str) -> Result<(), PuzzleError> {
+    fn parse_statement(&mut self, line: &'a str) -> Result<(), PuzzleError> {
         let mut words = words(line);
         let Some((column, keyword)) = words.next() else {
             return Ok(());
@@ -108,7 +111,7 @@ impl<'a> DefinitionParser<'a> {
         match keyword {
             "name" => {
                 if self.name.is_some() {
-                    return Err(here(repeated("name")));
+                    return Err(here(repeated_keyword("name")));
                 }
                 let rest = line.trim().strip_prefix("name").unwrap_or_default().trim();
                 if rest.is_empty() {
@@ -119,13 +122,13 @@ impl<'a> DefinitionParser<'a> {
             }
             "points" => {
                 if self.definition.is_some() {
-                    return Err(here(repeated("points")));
+                    return Err(here(repeated_keyword("points")));
                 }
-                let next = words.next();
-                let (column, text) = next.ok_or_else(|| missing("a number", end))?;
-                let points = number(text, u32::MAX).and_then(Definition::new);
+                let word = words.next();
+                let (column, text) = word.ok_or_else(|| missing("a number", end))?;
+                let points = parse_number(text, u32::MAX).and_then(Definition::new);
                 self.definition = Some(points.map_err(|error| error.at(column))?);
-                return finished(words.next());
+                return check_end(words.next());
             }
             "generator" | "inverses" | "powers" | "goal" => {}
             _ => {
@@ -140,11 +143,11 @@ impl<'a> DefinitionParser<'a> {
             return Err(here(no_points()));
         };
         match keyword {
-            "generator" => generator(definition, line, words, end),
-            "goal" if self.has_goal => Err(here(repeated("goal"))),
+            "generator" => parse_generator(definition, line, words, end),
+            "goal" if self.has_goal => Err(here(repeated_keyword("goal"))),
             "goal" => {
                 self.has_goal = true;
-                goal(definition, words, end)
+                parse_goal(definition, words, end)
             }
             _ => {
                 let powers = if keyword == "powers" {
@@ -153,13 +156,14 @@ impl<'a> DefinitionParser<'a> {
                     definition.clone().with_inverses()
                 };
                 *definition = powers.map_err(here)?;
-                finished(words.next())
+                check_end(words.next())
             }
         }
     }
 }
 
-fn finished(word: Option<(usize, &str)>) -> Result<(), PuzzleError> {
+/// Returns an error if there is one more word on the line.
+fn check_end(word: Option<(usize, &str)>) -> Result<(), PuzzleError> {
     match word {
         None => Ok(()),
         Some((column, word)) => {
@@ -169,8 +173,8 @@ fn finished(word: Option<(usize, &str)>) -> Result<(), PuzzleError> {
     }
 }
 
-/// Parses `NAME (1 2 3)(4 5)` or `NAME = A B'`.
-fn generator<'a>(
+/// Parses what follows the keyword `generator`: `NAME (1 2 3)(4 5)` or `NAME = A B'`.
+fn parse_generator<'a>(
     definition: &mut Definition,
     line: &str,
     mut words: impl Iterator<Item = (usize, &'a str)>,
@@ -184,7 +188,7 @@ fn generator<'a>(
     let first = words.next();
     let (column, word) = first.ok_or_else(|| missing("cycles, or \"=\" and moves"))?;
     let permutation = if word == "=" {
-        // The padding keeps the columns of the line, for errors.
+        // Spaces in place of the words before, so that the columns in errors are those of the line.
         let moves = format!(
             "{:column$}{}",
             "",
@@ -195,13 +199,14 @@ fn generator<'a>(
         }
         definition.named_moves().product(&moves)?
     } else {
-        cycles(definition.points(), first.into_iter().chain(words), end)?
+        parse_cycles(definition.points(), first.into_iter().chain(words), end)?
     };
     let added = definition.add(name, &permutation);
     added.map_err(|error| error.at(name_column))
 }
 
-fn cycles<'a>(
+/// Parses a permutation of `points` points in cycle notation, counted from 1.
+fn parse_cycles<'a>(
     points: u32,
     words: impl Iterator<Item = (usize, &'a str)>,
     end: usize,
@@ -232,7 +237,8 @@ fn cycles<'a>(
     Ok(Permutation::from_images(images))
 }
 
-fn goal<'a>(
+/// Parses the piece on each place in the goal, and makes it the goal of the definition.
+fn parse_goal<'a>(
     definition: &mut Definition,
     words: impl Iterator<Item = (usize, &'a str)>,
     end: usize,
@@ -254,10 +260,10 @@ fn goal<'a>(
     Ok(())
 }
 
-/// Numbers from 1 to `most`, each at most once.
+/// Reads numbers from 1 to `most`, of which none may be read twice.
 struct DistinctNumbers {
     most: u32,
-    /// The column of each number.
+    /// The column of each number that was read.
     columns: [Option<usize>; 256],
 }
 
@@ -267,11 +273,11 @@ impl DistinctNumbers {
         Self { most, columns }
     }
 
-    /// Returns the number counted from 0.
+    /// Reads a number, and returns it less one: points and pieces are counted from 0 in a [`Definition`].
     fn read(&mut self, column: usize, word: &str) -> Result<u32, PuzzleError> {
-        let number = number(word, self.most).map_err(|error| error.at(column))?;
+        let number = parse_number(word, self.most).map_err(|error| error.at(column))?;
         match self.columns[(number % 256) as usize].replace(column) {
-            Some(before) => Err(twice(number, before).at(column)),
+            Some(before) => Err(repeated_number(number, before).at(column)),
             None => Ok(number - 1),
         }
     }

@@ -1,7 +1,8 @@
 //! [`PocketCube`]: the 2x2x2 cube, in the half-turn or the quarter-turn metric.
 //!
+//! The *twist* of a corner is the number of clockwise thirds of a turn, 0 to 2, by which it is turned on its place.
 //! Invariant: a state has each of the seven corners that move once. No turn changes the sum of their twists modulo 3,
-//! and all states with the goal's sum can be reached.
+//! and from the goal, all states with the same sum can be reached.
 
 mod corners;
 mod turn;
@@ -118,20 +119,20 @@ impl PocketCube {
     /// Returns an error unless `corners` lists each corner number from 1 to 7 exactly once, and each corner is twisted
     /// 0 to 2 times.
     pub fn state(&self, corners: &[(u8, u8)]) -> Result<Corners, PuzzleError> {
-        let mut known = Vec::with_capacity(CORNERS);
-        for (at, &(corner, twist)) in corners.iter().enumerate() {
+        let mut checked = Vec::with_capacity(CORNERS);
+        for (place, &(corner, twist)) in corners.iter().enumerate() {
             if !(1..=CORNERS as u8).contains(&corner) || twist > 2 {
                 let message = format!(
                     "place {} has corner {corner} twisted {twist} times: expected 1 to 7, and 0 to 2 times",
-                    at + 1
+                    place + 1
                 );
-                return Err(PuzzleError::of_item(at, message));
+                return Err(PuzzleError::of_item(place, message));
             }
-            known.push((usize::from(corner) - 1, twist));
-            check_each_once(&known)?;
+            checked.push((usize::from(corner) - 1, twist));
+            check_each_once(&checked)?;
         }
-        check_count(known.len())?;
-        Ok(Corners::new(known.into_iter()))
+        check_count(checked.len())?;
+        Ok(Corners::new(checked.into_iter()))
     }
 
     /// Returns the state to which a sequence of moves leads from `state`, for example `R U2 F'`.
@@ -165,7 +166,7 @@ impl PocketCube {
         Ok(Corners::of_stickers(&model, &after))
     }
 
-    /// The turns that are moves: in the quarter-turn metric, a half turn is none.
+    /// The turns that are moves. In the quarter-turn metric, half turns are not.
     #[inline]
     fn turns(&self) -> impl Iterator<Item = CubeTurn> + use<> {
         let metric = self.metric;
@@ -210,8 +211,8 @@ impl Puzzle for PocketCube {
 
     #[inline]
     fn is_redundant(&self, last: &CubeTurn, next: &CubeTurn) -> bool {
-        // In the quarter-turn metric, the only pair of turns of one face that is needed is a half turn, once: as two
-        // clockwise turns.
+        // Two turns of one face in a row are redundant. The exception is a half turn in the quarter-turn metric, which
+        // is kept as two clockwise turns, but not as two counterclockwise turns.
         let is_half_turn =
             self.metric == Metric::QuarterTurns && last == next && (*last as u8).is_multiple_of(3);
         last.face() == next.face() && !is_half_turn

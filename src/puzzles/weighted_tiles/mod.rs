@@ -1,4 +1,5 @@
-//! [`WeightedTiles`]: sliding tiles with a cost per move for each tile.
+//! [`WeightedTiles`]: sliding tiles with a cost per move for each tile. Each edge of [`SlidingTiles`] has here the cost
+//! of the tile that moves along it; all else is taken from the puzzle inside.
 
 mod patterns;
 
@@ -21,7 +22,7 @@ use crate::puzzles::{Manhattan, Misplaced};
 use crate::solvability::Solvability;
 
 /// The greatest cost per move that a tile may have.
-const MOST: u32 = 1_000_000;
+const MOST_COST: u32 = 1_000_000;
 
 /// A sliding-tile puzzle in which each tile has its own cost per move. Everything else, including the states, is as in
 /// [`SlidingTiles`].
@@ -46,18 +47,20 @@ pub struct WeightedTiles<B: Packed = u64> {
     homes: WeightedHomes,
 }
 
-/// The cost of each tile, and its distance from its goal on each cell.
+/// The cost of each tile, and its *home*, the cell where it is in the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct WeightedHomes {
-    /// The cost of each tile, and 0 for the blank.
+    /// The cost of each tile by its number, and 0 for the blank.
     costs: Box<[u32]>,
-    homes: Homes,
+    /// The distance of each tile from its home, on each cell.
+    unweighted: Homes,
 }
 
 impl WeightedHomes {
-    fn sum<B: Packed>(&self, board: &Board<B>, of: impl Fn(&Self, u8, usize) -> u32) -> u32 {
+    /// The sum of `term` over all tiles and their cells; for the blank it is 0.
+    fn sum<B: Packed>(&self, board: &Board<B>, term: impl Fn(&Self, u8, usize) -> u32) -> u32 {
         let tiles = (0..).zip(board.labels());
-        tiles.map(|(cell, tile)| of(self, tile, cell)).sum()
+        tiles.map(|(cell, tile)| term(self, tile, cell)).sum()
     }
 
     /// The weighted Manhattan distance of a board.
@@ -72,12 +75,12 @@ impl WeightedHomes {
 
     #[inline]
     fn distance(&self, tile: u8, cell: usize) -> u32 {
-        self.cost(tile) * self.homes.distance(tile, cell)
+        self.cost(tile) * self.unweighted.distance(tile, cell)
     }
 
     #[inline]
     fn misplaced(&self, tile: u8, cell: usize) -> u32 {
-        self.cost(tile) * self.homes.misplaced(tile, cell)
+        self.cost(tile) * self.unweighted.misplaced(tile, cell)
     }
 
     #[inline]
@@ -87,9 +90,10 @@ impl WeightedHomes {
 }
 
 impl<B: Packed> WeightedTiles<B> {
-    fn priced(tiles: SlidingTiles<B>, costs: Box<[u32]>) -> Self {
-        let homes = tiles.homes.clone();
-        let homes = WeightedHomes { costs, homes };
+    /// The puzzle with these costs by the numbers of the tiles, and 0 for the blank.
+    fn from_costs(tiles: SlidingTiles<B>, costs: Box<[u32]>) -> Self {
+        let unweighted = tiles.homes.clone();
+        let homes = WeightedHomes { costs, unweighted };
         Self { tiles, homes }
     }
 
@@ -116,18 +120,18 @@ impl<B: Packed> WeightedTiles<B> {
                 "there are {found} costs: expected {expected}, one for each tile"
             )));
         }
-        if let Some(at) = costs.iter().position(|&cost| cost > MOST) {
-            let (tile, cost, most) = (at + 1, costs[at], MOST);
+        if let Some(index) = costs.iter().position(|&cost| cost > MOST_COST) {
+            let (tile, cost, most) = (index + 1, costs[index], MOST_COST);
             return Err(PuzzleError::of_item(
-                at,
+                index,
                 format!("a move of tile {tile} costs {cost}: expected at most {most}"),
             ));
         }
         let costs = [0].iter().chain(costs).copied().collect();
-        Ok(Self::priced(tiles, costs))
+        Ok(Self::from_costs(tiles, costs))
     }
 
-    /// Creates the puzzle of `tiles` with other costs: to move the tile with number n costs n.
+    /// Creates the puzzle `tiles` in which a move of the tile with the number n costs n.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
@@ -138,7 +142,7 @@ impl<B: Packed> WeightedTiles<B> {
     #[must_use]
     pub fn heavy(tiles: SlidingTiles<B>) -> Self {
         let costs = (0..(tiles.rows() * tiles.columns()) as u32).collect();
-        Self::priced(tiles, costs)
+        Self::from_costs(tiles, costs)
     }
 
     /// Returns the same puzzle with another goal. `labels` lists the tile numbers row by row, with 0 for the blank.
@@ -156,7 +160,7 @@ impl<B: Packed> WeightedTiles<B> {
     /// ```
     pub fn with_goal(self, labels: &[u8]) -> Result<Self, PuzzleError> {
         let tiles = self.tiles.with_goal(labels)?;
-        Ok(Self::priced(tiles, self.homes.costs))
+        Ok(Self::from_costs(tiles, self.homes.costs))
     }
 
     /// Returns the same puzzle without costs. [`SlidingTiles::state`] creates states for both puzzles.
@@ -202,12 +206,13 @@ impl<B: Packed> WeightedTiles<B> {
         self.homes.cost(tile)
     }
 
-    /// The weighted distance of a tile on a cell from its goal.
+    /// The cost of the tile `tile`, times its distance from its home if it is on `cell`.
     pub(crate) fn distance(&self, tile: u8, cell: usize) -> u32 {
         self.homes.distance(tile, cell)
     }
 
-    /// The edge with the cost of the tile that moved: the child has it on the parent's blank cell.
+    /// An edge out of `board`, with the cost of the tile that moves along it. In the state at the other end, this tile
+    /// is on the cell of `board`'s blank.
     #[inline]
     fn weighted(&self, board: &Board<B>, edge: NeighborOf<SlidingTiles<B>>) -> NeighborOf<Self> {
         let cost = self.cost(edge.state.tile(board.blank()));
@@ -300,7 +305,8 @@ impl<B: Packed> Ranked for WeightedTiles<B> {
     }
 }
 
-// A move changes the weighted distance by plus or minus its cost, so the parity is that of the distance to the goal.
+// A move changes the weighted Manhattan distance by plus or minus its cost. So this estimate has the parity of the
+// distance to the goal.
 tile_heuristics!(
     WeightedTiles:
     Manhattan by distance, in all total_distance, with parity true;
