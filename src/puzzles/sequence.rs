@@ -2,8 +2,8 @@
 //!
 //! A sequence consists of words and groups. A *word* is one or more *factors* without spaces between them; a factor is
 //! the name of a move with an exponent, such as `R2'`. A *group* is a sequence in brackets with an exponent. Invariant:
-//! if a word has two readings with different effects, it is an error, unless the word as a whole is the name of a move
-//! with primes or without.
+//! a word with two readings is an error, unless both consist of factors with the same ends and effects, or one of them
+//! is a single move: a name, perhaps with primes.
 
 use alloc::format;
 use alloc::string::String;
