@@ -70,7 +70,8 @@ enum Enclosing {
 /// A possible reading of a part of a word: a move with an exponent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Factor {
-    move_index: usize,
+    /// The index of the move.
+    mv: usize,
     exponent: i64,
     /// The position after the factor.
     end: usize,
@@ -267,20 +268,16 @@ impl SequenceParser<'_> {
     /// All factors that can be read from `from` on and end by `end`, those with the longest names first.
     fn factors(&self, from: usize, end: usize) -> Vec<Factor> {
         let mut factors = Vec::new();
-        for (move_index, (name, _)) in self.moves.moves.iter().enumerate() {
+        for (mv, (name, _)) in self.moves.moves.iter().enumerate() {
             let mut rest = self.text[from..end].iter();
             if name.chars().all(|c| rest.next() == Some(&c)) {
                 let after_name = end - rest.len();
-                let factor = |(exponent, end)| Factor {
-                    move_index,
-                    exponent,
-                    end,
-                };
+                let factor = |(exponent, end)| Factor { mv, exponent, end };
                 factors.push(factor((1, after_name)));
                 factors.extend(self.exponents(after_name, end).into_iter().map(factor));
             }
         }
-        let length = |factor: &Factor| self.moves.moves[factor.move_index].0.len();
+        let length = |factor: &Factor| self.moves.moves[factor.mv].0.len();
         factors.sort_by_key(|factor| core::cmp::Reverse((length(factor), factor.end)));
         factors
     }
@@ -293,38 +290,35 @@ impl SequenceParser<'_> {
         }
         let end = self.at;
         // Dynamic programming from the end: whether the rest of the word from each position can be read.
-        let mut is_readable = vec![false; end - start + 1];
-        is_readable[end - start] = true;
+        let mut readable = vec![false; end - start + 1];
+        readable[end - start] = true;
         for from in (start..end).rev() {
             let factors = self.factors(from, end);
-            is_readable[from - start] =
-                factors.iter().any(|factor| is_readable[factor.end - start]);
+            readable[from - start] = factors.iter().any(|factor| readable[factor.end - start]);
         }
-        if !is_readable[0] {
+        if !readable[0] {
             return Err(self.unknown_word(start, end));
         }
         let mut at = start;
         while at < end {
             let mut factors = self.factors(at, end);
-            factors.retain(|factor| is_readable[factor.end - start]);
-            let is_name_with_primes = |factor: &&Factor| {
-                let length = self.moves.moves[factor.move_index].0.chars().count();
+            factors.retain(|factor| readable[factor.end - start]);
+            let is_name = |factor: &&Factor| {
+                let length = self.moves.moves[factor.mv].0.chars().count();
                 factor.end == end && self.text[at + length..end].iter().all(|&c| c == '\'')
             };
             // A word that is the name of a move, perhaps with primes, is always read as this move, since moves are
             // printed so.
-            let whole = factors.iter().find(is_name_with_primes);
-            let whole = whole.filter(|_| at == start);
+            let whole = factors.iter().find(is_name).filter(|_| at == start);
             let factor = *whole.unwrap_or(&factors[0]);
-            let effect = self.effect(factor);
-            let differs =
-                |other: &&Factor| other.end != factor.end || self.effect(**other) != effect;
+            let power = self.power(factor);
+            let differs = |other: &&Factor| other.end != factor.end || self.power(**other) != power;
             if whole.is_none()
                 && let Some(&other) = factors.iter().find(differs)
             {
                 let word: String = self.text[at..end].iter().collect();
                 let [first, second] =
-                    [factor, other].map(|factor| self.reading(factor, end, &is_readable, start));
+                    [factor, other].map(|factor| self.reading(factor, end, &readable, start));
                 let message = format!(
                     "{:?} can be read as {first} and as {second}: expected one of these",
                     shortened(&word)
@@ -332,23 +326,23 @@ impl SequenceParser<'_> {
                 return Err(self.error_at(at, &message));
             }
             self.checked_exponent(factor.exponent, at)?;
-            *product = product.then(&effect);
+            *product = product.then(&power);
             at = factor.end;
         }
         Ok(())
     }
 
     /// The permutation that a factor stands for.
-    fn effect(&self, factor: Factor) -> Permutation {
-        self.moves.moves[factor.move_index].1.power(factor.exponent)
+    fn power(&self, factor: Factor) -> Permutation {
+        self.moves.moves[factor.mv].1.power(factor.exponent)
     }
 
     /// The first factors of one reading of a word, separated by spaces, for the error about ambiguous words.
-    fn reading(&self, first: Factor, end: usize, is_readable: &[bool], start: usize) -> String {
+    fn reading(&self, first: Factor, end: usize, readable: &[bool], start: usize) -> String {
         let mut reading = String::new();
         let mut factor = first;
         for shown in 1.. {
-            let name = self.moves.moves[factor.move_index].0;
+            let name = self.moves.moves[factor.mv].0;
             reading += &match factor.exponent {
                 1 => name.into(),
                 -1 => format!("({name})'"),
@@ -356,7 +350,7 @@ impl SequenceParser<'_> {
                 exponent => format!("{name}*{exponent}"),
             };
             let factors = self.factors(factor.end, end);
-            let next = factors.iter().find(|next| is_readable[next.end - start]);
+            let next = factors.iter().find(|next| readable[next.end - start]);
             let Some(&next) = next else { break };
             reading += " ";
             if shown == 5 {

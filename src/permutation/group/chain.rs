@@ -4,7 +4,7 @@
 //! A *level* belongs to a base point: its *orbit* has the images of this point under the elements that fix all earlier
 //! base points, and its *transversal* has for each point of the orbit one such element, the coset representative, that
 //! maps the base point there. To *sift* a permutation is to divide it, level after level, by the representative that
-//! maps the base point as it does; what is left is the *residue*.
+//! maps the base point as it does; the last quotient is the *residue*.
 //!
 //! Invariant: the generators of level i fix the first i base points, and the transversal of the level has one element
 //! for each point of its orbit. Once `complete` has sifted all Schreier generators, the generators of level i generate

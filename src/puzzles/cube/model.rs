@@ -8,6 +8,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::array;
 use core::ops::RangeInclusive;
 
 use crate::permutation::Permutation;
@@ -52,11 +53,8 @@ impl Model {
         let coordinate = move |number: i8| 2 * number - (layers - 1);
         let stickers = FACE_AXES.iter().flat_map(|&[outward, right, down]| {
             let position = move |(row, column)| -> Vector {
-                core::array::from_fn(|axis| {
-                    outward[axis] * layers
-                        + right[axis] * coordinate(column)
-                        + down[axis] * coordinate(row)
-                })
+                let (x, y) = (coordinate(column), coordinate(row));
+                array::from_fn(|axis| outward[axis] * layers + right[axis] * x + down[axis] * y)
             };
             (0..layers).flat_map(move |row| (0..layers).map(move |column| position((row, column))))
         });
@@ -108,7 +106,7 @@ impl Model {
     fn turn(&self, numbers: &[u32; 512], axis: Vector, layers: &RangeInclusive<i8>) -> Permutation {
         let images = self.stickers.iter().map(|&sticker| {
             let (along, across) = (dot(sticker, axis), cross(sticker, axis));
-            let turned = core::array::from_fn(|at| axis[at] * along + across[at]);
+            let turned = array::from_fn(|at| axis[at] * along + across[at]);
             let is_turned = layers.contains(&along);
             numbers[key(if is_turned { turned } else { sticker })]
         });

@@ -236,10 +236,8 @@ impl<C: Cost> JumpGrid<C> {
             (_, Some(steps)) | (Landing::JumpPoint(steps), None) => steps,
             (Landing::Wall(_), None) => return None,
         };
-        let (before, cell) = (
-            direction.target_after(from, steps - 1),
-            direction.target_after(from, steps),
-        );
+        let before = direction.target_after(from, steps - 1);
+        let cell = direction.target(before);
         let onward = self
             .table
             .onward(map.index(before), map.index(cell), direction);

@@ -204,12 +204,13 @@ impl GridMap {
     ///
     /// A letter of `open` that is ground in the table too is kept, with its weight, so that [`find`](Self::find) finds
     /// it; the other letters of `open` become `.`. The letters of `walls` become `#`. White space, commas, semicolons
-    /// and brackets in the rows are ignored unless they are letters of `open` or `walls`. If the space is such a letter,
-    /// spaces are appended to rows that are too short.
+    /// and brackets in the rows are ignored unless they are letters of `open` or `walls`. If the space is such a
+    /// letter, spaces are appended to rows that are too short.
     ///
     /// # Errors
     ///
-    /// Returns an error if a letter is both in `open` and in `walls`, and the errors of [`from_map_text`](Self::from_map_text).
+    /// Returns an error if a letter is both in `open` and in `walls`, and the errors of
+    /// [`from_map_text`](Self::from_map_text).
     ///
     /// ```
     /// use puzzle_search::puzzles::GridMap;
@@ -248,9 +249,8 @@ impl GridMap {
             });
             letters.collect()
         };
-        let header_length = header_length(text);
-        let rows: Result<Vec<String>, _> =
-            numbered_lines(text).skip(header_length).map(row).collect();
+        let in_header = header_length(text);
+        let rows: Result<Vec<String>, _> = numbered_lines(text).skip(in_header).map(row).collect();
         let mut rows = rows?;
         if is_declared(' ') {
             let width = rows.iter().map(|row| row.chars().count()).max();
@@ -263,12 +263,10 @@ impl GridMap {
                 row.extend(core::iter::repeat_n(translated(' '), fill));
             }
         }
-        let lines = numbered_lines(text)
-            .take(header_length)
-            .map(|(_, line)| line);
+        let lines = numbered_lines(text).take(in_header).map(|(_, line)| line);
         let lines: Vec<&str> = lines.chain(rows.iter().map(String::as_str)).collect();
         let map = lines.join("\n");
-        if header_length > 0 {
+        if in_header > 0 {
             Self::from_map_text(&map)
         } else {
             map.parse()
@@ -410,22 +408,19 @@ fn read_rows<'a>(
         let found = letters.len() - before;
         let width = *width.get_or_insert(u16::try_from(found).unwrap_or(u16::MAX));
         if found != usize::from(width) {
-            let message = format!("the row has {}: expected {width}", with_noun(found, "cell"));
+            let message = format!("the row has {}: expected {width}", amount(found, "cell"));
             return Err(PuzzleError::new(message).on_line(number));
         }
         rows += 1;
         if rows > usize::from(most_rows) {
-            let message = format!(
-                "the map has more than {}",
-                with_noun(most_rows.into(), "row")
-            );
+            let message = format!("the map has more than {}", amount(most_rows.into(), "row"));
             return Err(PuzzleError::new(message).on_line(number));
         }
     }
     if rows < usize::from(least_rows) {
         let message = format!(
             "the map ends after {}: expected {least_rows}",
-            with_noun(rows, "row")
+            amount(rows, "row")
         );
         return Err(PuzzleError::new(message).on_line(line_before + 1));
     }
@@ -437,7 +432,7 @@ fn read_rows<'a>(
 }
 
 /// A number and what it counts, such as "1 row" or "2 rows".
-fn with_noun(number: usize, noun: &str) -> String {
+fn amount(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 

@@ -110,18 +110,7 @@ fn parse_line(line: &str) -> Result<Route, PuzzleError> {
     } else {
         line.split_whitespace().collect()
     };
-    let &[
-        bucket,
-        map,
-        width,
-        height,
-        start_x,
-        start_y,
-        goal_x,
-        goal_y,
-        length,
-    ] = fields.as_slice()
-    else {
+    let &[bucket, map, width, height, x, y, goal_x, goal_y, length] = fields.as_slice() else {
         let found = fields.len();
         let message = format!("the route has {found} fields: expected 9, from bucket to length");
         return Err(PuzzleError::new(message));
@@ -144,10 +133,7 @@ fn parse_line(line: &str) -> Result<Route, PuzzleError> {
         number(2, width, 1, u16::MAX)?,
         number(3, height, 1, u16::MAX)?,
     );
-    let start = Cell::new(
-        number(4, start_x, 0, width - 1)?,
-        number(5, start_y, 0, height - 1)?,
-    );
+    let start = Cell::new(number(4, x, 0, width - 1)?, number(5, y, 0, height - 1)?);
     let goal = Cell::new(
         number(6, goal_x, 0, width - 1)?,
         number(7, goal_y, 0, height - 1)?,
@@ -176,10 +162,10 @@ impl fmt::Display for Route {
             goal,
             length,
         } = self;
-        let (start_x, start_y, goal_x, goal_y) = (start.x(), start.y(), goal.x(), goal.y());
+        let (x, y, goal_x, goal_y) = (start.x(), start.y(), goal.x(), goal.y());
         write!(
             f,
-            "{bucket}\t{map}\t{width}\t{height}\t{start_x}\t{start_y}\t{goal_x}\t{goal_y}\t{length}"
+            "{bucket}\t{map}\t{width}\t{height}\t{x}\t{y}\t{goal_x}\t{goal_y}\t{length}"
         )
     }
 }

@@ -73,9 +73,9 @@ impl Abstraction<Hanoi> for DiscAbstraction {
 }
 
 impl DiscPatterns {
-    /// Returns a [`Task`] that builds a database for each of `patterns`. A pattern is a number of discs: the first takes
-    /// the largest discs, the next the largest of the others. The smallest discs may be in no pattern; their moves are
-    /// not counted.
+    /// Returns a [`Task`] that builds a database for each of `patterns`. A pattern is a number of discs: the first
+    /// takes the largest discs, the next the largest of the others. The smallest discs may be in no pattern; their
+    /// moves are not counted.
     ///
     /// # Errors
     ///
@@ -96,14 +96,11 @@ impl DiscPatterns {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn build<'a>(puzzle: &Hanoi, patterns: &[usize]) -> Task<'a, Result<Self, BuildError>> {
-        Additive::build::<Hanoi, _>(Self::abstractions(puzzle, patterns), Self)
+        Additive::build::<Hanoi, _>(Self::projections(puzzle, patterns), Self)
     }
 
     /// The abstraction for each pattern, whose discs are counted from the largest disc on.
-    fn abstractions(
-        puzzle: &Hanoi,
-        patterns: &[usize],
-    ) -> Result<Vec<DiscAbstraction>, BuildError> {
+    fn projections(puzzle: &Hanoi, patterns: &[usize]) -> Result<Vec<DiscAbstraction>, BuildError> {
         let mut left = puzzle.discs();
         let abstraction = |&discs: &usize| {
             let space = puzzle.with_discs(discs).filter(|_| discs <= left);

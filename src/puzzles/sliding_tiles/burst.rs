@@ -264,7 +264,7 @@ impl<'p, B: Packed, F: Follow<B>> Burst<'p, B, F> {
         true
     }
 
-    /// Visits what is left of the subtrees of the nodes on the path, until nothing is left, the grant is spent, or the
+    /// Visits the rest of the subtrees of the nodes on the path, until nothing is left, the grant is spent, or the
     /// next child is a goal. New nodes are visited by the compiled `functions`, or by [`walk`](Self::walk) without
     /// them.
     pub(super) fn run(&mut self, functions: Option<Lookup<B, F>>) {

@@ -139,15 +139,15 @@ fn lookup<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, B: Packed>(
 /// and most nodes have slack 0 or 2. Functions of the class `ANY_SLACK` work for every slack.
 const fn class(slack: u32) -> usize {
     match slack {
-        0 => NO_SLACK,
-        2 => SLACK_TWO,
+        0 => SLACK0,
+        2 => SLACK2,
         _ => ANY_SLACK,
     }
 }
 
 const ANY_SLACK: usize = 0;
-const NO_SLACK: usize = 1;
-const SLACK_TWO: usize = 2;
+const SLACK0: usize = 1;
+const SLACK2: usize = 2;
 
 /// Functions by the blank's cell and the direction in which it came there.
 type WalkTable<B> = [[WalkFn<B, ByStep>; 4]; 25];
@@ -196,12 +196,8 @@ where
     const TABLES: [WalkTable<B>; 3] = {
         let any = Kernel::<ROWS, COLUMNS, GOAL, ANY_SLACK, B>::TABLE;
         if Self::HAS_CLASSES {
-            let none = Kernel::<ROWS, COLUMNS, GOAL, NO_SLACK, B>::TABLE;
-            [
-                any,
-                none,
-                Kernel::<ROWS, COLUMNS, GOAL, SLACK_TWO, B>::TABLE,
-            ]
+            let none = Kernel::<ROWS, COLUMNS, GOAL, SLACK0, B>::TABLE;
+            [any, none, Kernel::<ROWS, COLUMNS, GOAL, SLACK2, B>::TABLE]
         } else {
             [any, any, any]
         }
@@ -211,8 +207,8 @@ where
     #[inline(always)]
     const fn known(slack: u32) -> u32 {
         match CLASS {
-            NO_SLACK => 0,
-            SLACK_TWO => 2,
+            SLACK0 => 0,
+            SLACK2 => 2,
             _ => slack,
         }
     }
@@ -284,8 +280,8 @@ where
         let class = if left == slack { CLASS } else { class(left) };
         let child = board.rotated(CELL, to);
         let ended = match class {
-            NO_SLACK if Self::HAS_CLASSES => none(burst, child, left),
-            SLACK_TWO if Self::HAS_CLASSES => two(burst, child, left),
+            SLACK0 if Self::HAS_CLASSES => none(burst, child, left),
+            SLACK2 if Self::HAS_CLASSES => two(burst, child, left),
             _ => other(burst, child, left),
         };
         if const { needs_no_frame(Self::SIZE, CELL, BY, DIRECTION) } {

@@ -7,7 +7,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::build;
-use super::grid::{Cells, MOST_CELLS};
+use super::grid::{Cells, MOST_CELLS, members};
 use super::orders::MOST_TILES;
 use super::shape::{Outline, PatternShape};
 use super::style::{Entries, Style};
@@ -201,9 +201,8 @@ impl<const N: usize> Partition<N> {
     ) -> Result<Self, BuildError> {
         let is_square = (puzzle.rows(), puzzle.columns()) == (side, side);
         let blank = puzzle.goal().blank();
-        let mut symmetries = GridSymmetry::all();
-        let symmetry =
-            symmetries.find(|symmetry| is_square && symmetry.image(0, side, side) == blank);
+        let mut all = GridSymmetry::all();
+        let symmetry = all.find(|symmetry| is_square && symmetry.image(0, side, side) == blank);
         let symmetry = symmetry.ok_or_else(|| {
             BuildError::unfit(format!(
                 "the partition is for {side}x{side}, the goal's blank in a corner"
@@ -303,10 +302,8 @@ impl<const N: usize> Partition<N> {
 pub(super) fn symmetry(from: Outline, to: Outline) -> Option<GridSymmetry> {
     let (rows, columns) = (from.cells.rows, from.cells.columns);
     let image = |symmetry: GridSymmetry, set: u32| -> u32 {
-        let cells = super::grid::members(set);
-        cells
-            .map(|cell| 1 << symmetry.image(cell, rows, columns))
-            .sum()
+        let images = members(set).map(|cell| 1 << symmetry.image(cell, rows, columns));
+        images.sum()
     };
     let maps = |symmetry: &GridSymmetry| {
         symmetry.fits(rows, columns)

@@ -64,7 +64,7 @@ pub struct TilePatterns<const N: usize> {
 struct Pattern {
     table: Arc<PatternTable>,
     /// For each cell of the board, its image in the database under this symmetry.
-    image: [u8; CELLS],
+    map: [u8; CELLS],
     /// The numbers of the pattern's tiles, in the order of their indices in the database.
     tiles: Box<[u8]>,
 }
@@ -76,8 +76,8 @@ impl<const N: usize> TilePatterns<N> {
     /// # Errors
     ///
     /// The task returns an error if the patterns do not fit the board, if there is not enough memory, and if a limit is
-    /// reached. Patterns fit if the board has at most 32 cells, each pattern lists one to eight goal cells of tiles, and
-    /// no cell is listed twice.
+    /// reached. Patterns fit if the board has at most 32 cells, each pattern lists one to eight goal cells of tiles,
+    /// and no cell is listed twice.
     ///
     /// ```
     /// use puzzle_search::job::BuildError;
@@ -186,23 +186,19 @@ impl<const N: usize> TilePatterns<N> {
             let Some((table, symmetry)) = tables.iter().find_map(shared) else {
                 continue;
             };
-            let (mut image, mut tiles) = ([0; CELLS], Vec::new());
+            let (mut map, mut tiles) = ([0; CELLS], Vec::new());
             for (cell, label) in puzzle.goal().labels().enumerate() {
-                let image_cell = symmetry.image(cell, cells.rows, cells.columns);
-                image[cell] = image_cell as u8;
+                let image = symmetry.image(cell, cells.rows, cells.columns);
+                map[cell] = image as u8;
                 if outline.goal & (1 << cell) != 0 {
-                    tiles.push((image_cell, label));
+                    tiles.push((image, label));
                     pattern_of[usize::from(label) % CELLS] = number as u8;
                 }
             }
             // In the database, the indices of tiles are in the order of their goal cells.
             tiles.sort_unstable();
             let tiles = tiles.into_iter().map(|(_, label)| label).collect();
-            patterns.push(Pattern {
-                table,
-                image,
-                tiles,
-            });
+            patterns.push(Pattern { table, map, tiles });
         }
         Self {
             patterns: patterns.into(),
@@ -259,14 +255,10 @@ impl<const N: usize> TilePatterns<N> {
     /// ```
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let distinct = self
-            .patterns
-            .iter()
-            .enumerate()
-            .filter(|(number, pattern)| {
-                let mut earlier = self.patterns.iter().take(*number);
-                !earlier.any(|other| Arc::ptr_eq(&other.table, &pattern.table))
-            });
+        let distinct = self.patterns.iter().enumerate().filter(|(nth, pattern)| {
+            let mut earlier = self.patterns.iter().take(*nth);
+            !earlier.any(|other| Arc::ptr_eq(&other.table, &pattern.table))
+        });
         distinct.map(|(_, pattern)| pattern.table.bytes.len()).sum()
     }
 
@@ -282,12 +274,12 @@ impl<const N: usize> TilePatterns<N> {
             // The cells of the pattern's tiles, and the index in the database of the tile on each of them.
             let (mut set, mut index) = (0, [0; MOST_CELLS]);
             for (&label, tile) in pattern.tiles.iter().zip(0_u8..) {
-                let cell = usize::from(pattern.image[tile_cells.cell(label)]) % MOST_CELLS;
+                let cell = usize::from(pattern.map[tile_cells.cell(label)]) % MOST_CELLS;
                 set |= 1 << cell;
                 index[cell] = tile;
             }
             let in_order = members(set).map(|cell| index[cell % MOST_CELLS].into());
-            let blank = usize::from(pattern.image[tile_cells.blank % CELLS]);
+            let blank = usize::from(pattern.map[tile_cells.blank % CELLS]);
             *lookup = pattern.table.start_lookup(set, in_order, blank);
         }
         lookups
@@ -333,7 +325,7 @@ impl<const N: usize> TilePatterns<N> {
         if state.is_unknown() {
             return;
         }
-        let (from_image, to_image) = (pattern.image[from % CELLS], pattern.image[to % CELLS]);
+        let (from_image, to_image) = (pattern.map[from % CELLS], pattern.map[to % CELLS]);
         let table = &*pattern.table;
         let moved = table.moved(*state, usize::from(from_image), usize::from(to_image));
         let (before, after) = (u32::from(state.entry()), u32::from(moved.entry()));
@@ -431,8 +423,8 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for TilePatterns<N> {
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
         let tiles = 1..self.cells.rows * self.cells.columns;
         let mut styles = self.patterns.iter().map(|pattern| pattern.table.style);
-        // The number of moves of a tile has the parity of its distance from its goal cell. If each tile is in a pattern,
-        // the sum therefore has the parity of the distance to the goal.
+        // The number of moves of a tile has the parity of its distance from its goal cell. If each tile is in a
+        // pattern, the sum therefore has the parity of the distance to the goal.
         let parity = tiles
             .into_iter()
             .all(|tile| usize::from(self.pattern_of[tile]) < N);
