@@ -1,6 +1,7 @@
 //! The parser for the text format of a [`Definition`]: one statement on each line, of a keyword and its arguments.
 //!
-//! Invariant: each error has the line and the column where the text is wrong. `end` is the column after a line.
+//! Invariant: an error in a statement has the line and the column where the text is wrong. `end` is the column after a
+//! line.
 
 use alloc::format;
 use alloc::string::String;

@@ -2,8 +2,8 @@
 //!
 //! A board size that [`functions`] names has one function for each cell of the blank and each direction in which it
 //! came there. So the compiler knows where a tile lies in the packed board, which directions remain and where they
-//! lead. The functions call each other directly and store no path. Invariant: if one ends early, it and each of its
-//! callers push a frame to the [`Burst`], deepest first, except callers whose nodes follow from the frames of others.
+//! lead. The functions call each other directly and store no path. Invariant: if one ends early, each of its callers
+//! pushes a frame for its own node to the [`Burst`], deepest first, unless the node follows from the frames of others.
 //!
 //! They stop before entering a goal, which is left to the loop in [`deepen`](super::deepen).
 //!
