@@ -2,8 +2,8 @@
 //!
 //! A *class* is a set of cells that the tiles of the pattern are on. A *block* is a class together with a *region*, a
 //! connected component of the other cells: the one that the blank is in. The *order* is the sequence of the tiles by
-//! their cells. Invariant: a class has as its index the rank of its set of cells in the combinatorial number system, and
-//! the blocks of a class have consecutive indices.
+//! their cells. Invariant: a class has as its index the rank of its set of cells in the combinatorial number system,
+//! and the blocks of a class have consecutive indices.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -119,8 +119,9 @@ impl PatternShape {
         let (cells, tiles) = (outline.cells.count(), outline.tiles());
         let low_bits = cells.div_ceil(2);
         let high_bits = cells - low_bits;
-        // The rank of a set is the sum of cell over k for its k-th smallest cell, with k from 1. Here, the set begins at
-        // `first_cell`, and `before` cells are smaller than all of its own. Sets with too many cells have no rank.
+        // The rank of a set is the sum of the binomial coefficients of c over k, where c is the k-th smallest cell of
+        // the set, and k counts from 1. The summand is that of the cells in `set`, whose bit 0 stands for `first_cell`,
+        // if `before` other cells are smaller. Cells beyond the number of tiles are left out: such sets have no rank.
         let summand = |set: usize, first_cell: usize, before: usize| -> u32 {
             let counted = members(set as u32).zip(before + 1..);
             let counted = counted.filter(|&(_, k)| k <= tiles);
