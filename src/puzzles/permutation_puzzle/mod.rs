@@ -1,4 +1,9 @@
-//! [`PermutationPuzzle`]: puzzles whose moves are fixed permutations of places.
+//! [`PermutationPuzzle`]: puzzles whose moves are fixed permutations of places. A [`Definition`] goes in; the moves and
+//! the group that they generate are computed from it.
+//!
+//! Invariant: a state can be reached from the goal if, and only if, `group` contains the permutation that takes each
+//! piece from its goal place to its place in the state ([`relative`](PermutationPuzzle::relative)). Solvability and
+//! ranks are read from the group.
 
 mod definition;
 mod format;
@@ -68,35 +73,45 @@ use numbering::GroupNumbering;
 pub struct PermutationPuzzle<B: Packed = u64> {
     places: usize,
     moves: Box<[Action]>,
-    /// For each pair of moves, whether its product is also that of a shorter or a lexicographically earlier sequence.
+    /// For each pair of moves (index: first move times the number of moves, plus second move), whether its product is also
+    /// that of fewer moves or of a lexicographically earlier pair.
     redundant: Box<[bool]>,
     /// Whether the inverse of every move is a move.
     undirected: bool,
     goal: Arrangement<B>,
+    /// The group that the moves generate.
     group: PermutationGroup,
+    /// The ranks of the elements of `group`.
     reachable: GroupNumbering,
+    /// For each pair of places, the least number of moves that take a piece from one to the other; for heuristics.
     distances: PlaceDistances,
 }
 
 /// Two puzzles are equal if they have the same moves, with the same names, and the same goal.
 impl<B: Packed> PartialEq for PermutationPuzzle<B> {
     fn eq(&self, other: &Self) -> bool {
-        fn told(action: &Action) -> (Turn, &Permutation) {
+        fn compared(action: &Action) -> (Turn, &Permutation) {
             (action.turn, &action.permutation)
         }
-        let (moves, others) = (self.moves.iter().map(told), other.moves.iter().map(told));
+        let (moves, others) = (
+            self.moves.iter().map(compared),
+            other.moves.iter().map(compared),
+        );
         (self.places, self.goal) == (other.places, other.goal) && moves.eq(others)
     }
 }
 
 impl<B: Packed> Eq for PermutationPuzzle<B> {}
 
+/// A move, with its effect in the forms that are needed.
 #[derive(Clone, Debug)]
 struct Action {
     turn: Turn,
     /// The image of a place is the place to which its piece moves.
     permutation: Permutation,
+    /// The same permutation.
     forward: ChangedPlaces,
+    /// The inverse permutation.
     backward: ChangedPlaces,
 }
 
@@ -123,6 +138,7 @@ impl Action {
 /// For each place that a move changes: the place, and the place from which its piece comes.
 type ChangedPlaces = Box<[(u8, u8)]>;
 
+/// The changed places of a permutation and of its inverse.
 fn changed_places(permutation: &Permutation) -> (ChangedPlaces, ChangedPlaces) {
     let moved = permutation.images().iter().zip(0..);
     let moved = moved.filter(|&(&to, from)| to != from);
@@ -176,6 +192,7 @@ impl<B: Packed> PermutationPuzzle<B> {
         }
         let identity = Permutation::identity(definition.points());
         let actions = definition.moves().iter().zip(0..).map(|(mv, number)| {
+            // The product acts on all places, even if the move's own permutation ends before the last.
             let permutation = mv.permutation.then(&identity);
             Action::new(Turn::new(&mv.name, number), permutation)
         });
@@ -183,6 +200,7 @@ impl<B: Packed> PermutationPuzzle<B> {
         let mut permutations: Vec<_> = moves.iter().map(|m| m.permutation.clone()).collect();
         let redundant = redundant_pairs(&permutations);
         let distances = PlaceDistances::new(places, &permutations);
+        // The group of a puzzle without moves acts on its places, too.
         permutations.push(identity);
         let group = PermutationGroup::new(&permutations);
         let goal = definition.goal().iter().map(|&piece| piece as usize);
@@ -349,26 +367,26 @@ impl<B: Packed> PermutationPuzzle<B> {
         pieces: &[u8],
     ) -> Result<impl Abstraction<Self, Space = PieceSpace> + Clone + Debug + use<B>, PermutationError>
     {
-        let mut goals = Vec::with_capacity(pieces.len());
+        let mut goal_places = Vec::with_capacity(pieces.len());
         for &piece in pieces {
-            let is_here = |place: &usize| self.goal.item(*place) + 1 == usize::from(piece);
-            let place = (0..self.places).find(is_here).ok_or_else(|| {
+            let has_piece = |place: &usize| self.goal.item(*place) + 1 == usize::from(piece);
+            let place = (0..self.places).find(has_piece).ok_or_else(|| {
                 let last = self.places;
                 PermutationError::new(format!("no piece is {piece}: expected 1 to {last}"))
             })?;
-            goals.push(place as u8);
+            goal_places.push(place as u8);
         }
         let images = self.permutations().map(Permutation::images);
         let moves = images.map(|images| images.iter().map(|&to| to as u8).collect());
         let moves: Vec<Vec<u8>> = moves.collect();
         let moves: Vec<&[u8]> = moves.iter().map(Vec::as_slice).collect();
-        let space = PieceSpace::new(&moves, &goals)?;
+        let space = PieceSpace::new(&moves, &goal_places)?;
         let kept: Box<[u8]> = pieces.into();
-        let place = move |puzzle: &Self, state: &Arrangement<B>, at: usize| {
-            let is_here = |place: &usize| state.item(*place) + 1 == usize::from(kept[at]);
-            (0..puzzle.places).find(is_here).unwrap_or(0) as u8
+        let place_of = move |puzzle: &Self, state: &Arrangement<B>, index: usize| {
+            let has_piece = |place: &usize| state.item(*place) + 1 == usize::from(kept[index]);
+            (0..puzzle.places).find(has_piece).unwrap_or(0) as u8
         };
-        Ok(KeptPieces::new(space, place))
+        Ok(KeptPieces::new(space, place_of))
     }
 
     /// Returns the state to which a sequence of moves leads from `state`.
@@ -464,9 +482,10 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// ```
     pub fn relative(&self, state: &Arrangement<B>) -> Result<Permutation, PermutationError> {
         let pieces = (0..self.places).map(|place| state.item(place));
-        let places = Permutation::new(&pieces.collect::<Vec<_>>())?.inverse();
-        let goal = (0..self.places).map(|place| places.image(self.goal.item(place) as u32));
-        Ok(Permutation::from_images(goal))
+        let place_of_piece = Permutation::new(&pieces.collect::<Vec<_>>())?.inverse();
+        let images =
+            (0..self.places).map(|place| place_of_piece.image(self.goal.item(place) as u32));
+        Ok(Permutation::from_images(images))
     }
 }
 
@@ -499,7 +518,8 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         *state == self.goal
     }
 
-    /// Decides for every state whether it can reach the goal: the answer is never `Unknown`.
+    /// Decides for every state whether it can reach the goal. The answer is never `Unknown`: a state with the places of
+    /// this puzzle has a permutation [`relative`](Self::relative) to the goal.
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
         if !state.has_cells(self.places) {
             return Solvability::NotAState;
@@ -610,13 +630,14 @@ impl<B: Packed> Ranked for PermutationPuzzle<B> {
     }
 
     fn rank(&self, state: &Arrangement<B>) -> Option<u128> {
+        // The images of the permutation `relative`, without its allocations.
         let mut images = [0_u8; 256];
-        let mut places = [None; 256];
+        let mut place_of_piece = [None; 256];
         for place in 0..self.places {
-            *places.get_mut(state.item(place))? = Some(place as u8);
+            *place_of_piece.get_mut(state.item(place))? = Some(place as u8);
         }
         for (place, image) in images.iter_mut().enumerate().take(self.places) {
-            *image = places[self.goal.item(place)]?;
+            *image = place_of_piece[self.goal.item(place)]?;
         }
         self.reachable.rank(&self.group, &images[..self.places])
     }

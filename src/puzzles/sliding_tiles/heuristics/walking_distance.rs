@@ -1,5 +1,11 @@
 //! [`WalkingDistance`]: the sum of exact distances in two relaxations, one that keeps only the row of each tile and one
 //! that keeps only its column.
+//!
+//! Both relaxations run the same code on *lines*: rows for vertical moves, columns for horizontal moves. The goal line of
+//! a tile is its line in the goal. A *position* tells how many tiles of each goal line are in each line, and which line
+//! the blank is in. A breadth-first search fills a table with the distance of each position from the goal.
+//!
+//! Invariant: the memo of a board has its position on both axes, with the distances of these in the tables.
 
 use alloc::format;
 use alloc::sync::Arc;
@@ -116,12 +122,13 @@ impl WalkingDistance {
         Self::of_tables(puzzle, |table| table.in_directory(directory.clone()))
     }
 
-    /// Makes the tables for rows and columns, or one for both, each in its place.
+    /// The task that makes the tables for rows and columns, or one for both. `configured` receives the task of a table,
+    /// and may give it a directory.
     fn of_tables<'a, B: Packed + 'a>(
         puzzle: impl Deref<Target = SlidingTiles<B>> + Send + 'a,
-        place: impl Fn(BuildTable<'a, PositionSearch>) -> BuildTable<'a, PositionSearch>,
+        configured: impl Fn(BuildTable<'a, PositionSearch>) -> BuildTable<'a, PositionSearch>,
     ) -> Task<'a, Result<Self, BuildError>> {
-        let table = |packing| place(PositionSearch::build(packing));
+        let table = |packing| configured(PositionSearch::build(packing));
         let packings = Self::packings(&puzzle);
         let mut tables = packings.map(|all| BuildEach::new(all.into_iter().map(table)));
         Task::new(move |meter| {
@@ -135,7 +142,7 @@ impl WalkingDistance {
         })
     }
 
-    /// The axes whose tables are needed: rows and columns, or one for both.
+    /// How positions are packed for rows and for columns: a single packing if both are equal.
     fn packings<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Vec<PositionPacking>, BuildError> {
         let (rows, columns) = (puzzle.rows(), puzzle.columns());
         let blank = puzzle.goal().blank();
@@ -160,6 +167,7 @@ impl WalkingDistance {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WalkingMemo {
+    /// The packed positions by row and by column, and their distances in the same order.
     position: [u64; 2],
     distance: [u8; 2],
 }
@@ -171,11 +179,11 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
         let (packing, across) = (self.vertical.packing, self.horizontal.packing);
         let (goals, columns) = (&self.goals, self.goals.columns);
         let (row, column) = (board.blank() / columns, board.blank() % columns);
-        let mut position = [packing.with_blank(row), across.with_blank(column)];
+        let mut position = [packing.blank_summand(row), across.blank_summand(column)];
         for (cell, tile) in board.tiles() {
             let (row, column) = (cell / columns, cell % columns);
-            position[0] = position[0].wrapping_add(packing.one(row, goals.row(tile)));
-            position[1] = position[1].wrapping_add(across.one(column, goals.column(tile)));
+            position[0] = position[0].wrapping_add(packing.tile_summand(row, goals.row(tile)));
+            position[1] = position[1].wrapping_add(across.tile_summand(column, goals.column(tile)));
         }
         WalkingMemo {
             position,
@@ -194,6 +202,7 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
         mv: &Direction,
         child: &Board<B>,
     ) -> WalkingMemo {
+        // The tile moves from the blank's new cell to its old cell.
         let (to, from) = (parent.blank(), child.blank());
         let (goals, columns, tile) = (&self.goals, self.goals.columns, parent.tile(from));
         let (axis, table, goal, from, to) = if matches!(mv, Direction::Up | Direction::Down) {
@@ -233,14 +242,18 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
     }
 }
 
-/// The packing of positions into words: for each line, the number of tiles of each goal line except the last, and the
-/// line of the blank. All other tiles of a line belong to the last goal line.
+/// The packing of positions into words: for each line, the number of tiles of each goal line except the last, and then
+/// the line of the blank. All other tiles of a line belong to the last goal line. A packed position is the sum of one
+/// summand for each tile and one for the blank. Sums wrap around, so that boards of other puzzles cause no panic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PositionPacking {
+    /// The number of lines.
     lines: usize,
+    /// The number of cells of a line.
     cells: usize,
+    /// The line of the blank in the goal.
     goal_blank: usize,
-    /// The number of bits of a count.
+    /// The number of bits of a number of tiles.
     bits: usize,
 }
 
@@ -263,12 +276,13 @@ impl PositionPacking {
         })
     }
 
+    /// The lowest bit of the number of tiles of goal line `goal` on `line`.
     const fn shift(self, line: usize, goal: usize) -> usize {
         (line * (self.lines - 1) + goal) * self.bits
     }
 
     /// The summand of a position for a tile of goal line `goal` on `line`.
-    const fn one(self, line: usize, goal: usize) -> u64 {
+    const fn tile_summand(self, line: usize, goal: usize) -> u64 {
         if goal + 1 < self.lines && line < self.lines {
             1 << self.shift(line, goal)
         } else {
@@ -277,11 +291,12 @@ impl PositionPacking {
     }
 
     /// The summand of a position for the blank on a line.
-    const fn with_blank(self, line: usize) -> u64 {
+    const fn blank_summand(self, line: usize) -> u64 {
         (line as u64).unbounded_shl(self.blank_shift())
     }
 
-    const fn blank(self, position: u64) -> usize {
+    /// The line of the blank.
+    const fn blank_line(self, position: u64) -> usize {
         position.unbounded_shr(self.blank_shift()) as usize
     }
 
@@ -289,18 +304,18 @@ impl PositionPacking {
         (self.lines * (self.lines - 1) * self.bits) as u32
     }
 
-    /// The position after a tile of goal line `goal` and the blank trade places.
+    /// The position after a tile of goal line `goal` moves from line `from` to line `to`, and the blank the other way.
     const fn moved(self, position: u64, goal: usize, from: usize, to: usize) -> u64 {
         let position = position
-            .wrapping_sub(self.one(from, goal))
-            .wrapping_add(self.one(to, goal));
+            .wrapping_sub(self.tile_summand(from, goal))
+            .wrapping_add(self.tile_summand(to, goal));
         position
-            .wrapping_sub(self.with_blank(to))
-            .wrapping_add(self.with_blank(from))
+            .wrapping_sub(self.blank_summand(to))
+            .wrapping_add(self.blank_summand(from))
     }
 
     /// Whether a line without the blank has a tile of goal line `goal`.
-    fn has(self, position: u64, line: usize, goal: usize) -> bool {
+    fn has_tile_of(self, position: u64, line: usize, goal: usize) -> bool {
         let mask = (1_u64 << self.bits) - 1;
         let count = |goal: usize| (position >> self.shift(line, goal)) & mask;
         if goal + 1 < self.lines {
@@ -309,12 +324,13 @@ impl PositionPacking {
         (0..goal).map(count).sum::<u64>() < self.cells as u64
     }
 
-    fn goal(self) -> u64 {
+    /// The position of the goal.
+    fn goal_position(self) -> u64 {
         let tiles = (0..self.lines).map(|line| {
             let tiles = self.cells - usize::from(line == self.goal_blank);
-            self.one(line, line) * tiles as u64
+            self.tile_summand(line, line) * tiles as u64
         });
-        tiles.sum::<u64>() + self.with_blank(self.goal_blank)
+        tiles.sum::<u64>() + self.blank_summand(self.goal_blank)
     }
 }
 
@@ -322,23 +338,27 @@ impl PositionPacking {
 #[derive(Debug)]
 struct PositionTable {
     packing: PositionPacking,
+    /// The number of positions.
     count: usize,
-    /// Positions plus one, or zero in an empty slot. The length is a power of two.
+    /// For each slot, its position plus one, or zero if the slot is empty. The length is a power of two.
     positions: Vec<u64>,
+    /// For each slot, the distance of its position, or zero if the slot is empty.
     distances: Vec<u8>,
     _claim: Claim,
 }
 
 /// The number of bytes of a slot.
-const SLOT: usize = size_of::<u64>() + 1;
+const SLOT_BYTES: usize = size_of::<u64>() + 1;
 
 /// A breadth-first search from the goal that fills a table.
 #[derive(Debug)]
 struct PositionSearch {
     table: PositionTable,
+    /// The positions at the greatest distance whose layer is complete.
     layer: Claimed<Vec<u64>>,
-    /// The number of positions of the layer that are expanded.
-    done: usize,
+    /// The number of positions of `layer` that have been expanded.
+    expanded: usize,
+    /// The positions of the next layer that have been found.
     next: Claimed<Vec<u64>>,
 }
 
@@ -347,7 +367,7 @@ impl PositionSearch {
         Self {
             table: PositionTable::empty(packing),
             layer: Claimed::default(),
-            done: 0,
+            expanded: 0,
             next: Claimed::default(),
         }
     }
@@ -358,7 +378,7 @@ impl PositionSearch {
 
     /// Grows the table to `slots` slots.
     fn make_room(&mut self, slots: usize, quota: &Quota) -> Result<(), Stop> {
-        let bytes = slots.checked_mul(SLOT).ok_or(Stop::OutOfMemory)?;
+        let bytes = slots.checked_mul(SLOT_BYTES).ok_or(Stop::OutOfMemory)?;
         let claim = Claim::new(bytes, quota)?;
         self.table.grow(slots, claim)
     }
@@ -370,25 +390,28 @@ impl TableBuilder for PositionSearch {
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<u64, BuildError> {
         let packing = self.table.packing;
         self.make_room(1 << 8, meter.memory())?;
-        self.layer.push(packing.goal(), meter.memory())?;
-        self.table.insert(packing.goal(), 0);
+        self.layer.push(packing.goal_position(), meter.memory())?;
+        self.table.insert(packing.goal_position(), 0);
         Ok(1)
     }
 
     /// Each step claims its memory before it changes anything, so a stopped layer can be resumed.
     fn advance(&mut self, front: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
-        const MOST: u64 = u8::MAX as u64;
+        const MOST_MOVES: u64 = u8::MAX as u64;
         let distance = u8::try_from(front.depth + 1);
-        let distance = distance.map_err(|_| BuildError::too_deep("a position", MOST))?;
+        let distance = distance.map_err(|_| BuildError::too_deep("a position", MOST_MOVES))?;
         let (packing, quota) = (self.table.packing, meter.memory());
-        while let Some(&position) = self.layer.get(self.done) {
-            let blank = packing.blank(position);
+        while let Some(&position) = self.layer.get(self.expanded) {
+            let blank = packing.blank_line(position);
             for line in [blank.wrapping_sub(1), blank + 1] {
                 if line >= packing.lines {
                     continue;
                 }
-                for goal in (0..packing.lines).filter(|&goal| packing.has(position, line, goal)) {
+                for goal in
+                    (0..packing.lines).filter(|&goal| packing.has_tile_of(position, line, goal))
+                {
                     let moved = packing.moved(position, goal, line, blank);
+                    // Keep a quarter of the slots empty, so that probes are short.
                     if 4 * self.table.count >= 3 * self.table.positions.len() {
                         self.make_room(2 * self.table.positions.len(), quota)?;
                     }
@@ -398,10 +421,10 @@ impl TableBuilder for PositionSearch {
                     }
                 }
             }
-            self.done += 1;
+            self.expanded += 1;
         }
         self.layer = core::mem::take(&mut self.next);
-        self.done = 0;
+        self.expanded = 0;
         let states = self.layer.len() as u64;
         Ok((states > 0).then_some(states))
     }
@@ -425,29 +448,32 @@ impl CachedTable for PositionSearch {
             encoding: TableEncoding::Bytes,
             puzzle: checksum(format!("{lines} lines of {cells} cells").as_bytes()),
             description: format!("walking distance, the blank at the goal in line {goal_blank}"),
-            // Known only when the table is built.
-            entries: (self.table.positions.len() * SLOT) as u64,
+            // In bytes; known only when the table is built.
+            entries: (self.table.positions.len() * SLOT_BYTES) as u64,
         }
     }
 
     /// Writes the positions, then the distances.
     fn write(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         for positions in self.table.positions.chunks(1 << 10) {
-            let bytes: Vec<u8> = positions.iter().flat_map(|at| at.to_le_bytes()).collect();
+            let bytes: Vec<u8> = positions
+                .iter()
+                .flat_map(|slot| slot.to_le_bytes())
+                .collect();
             sink(&bytes)?;
         }
         sink(&self.table.distances)
     }
 
     fn read(self, entries: TableBytes, meter: &mut Meter<'_>) -> Result<PositionTable, BuildError> {
-        let slots = entries.len() / SLOT;
+        let slots = entries.len() / SLOT_BYTES;
         let (positions, distances) = entries.split_at(slots * size_of::<u64>());
         let positions = positions.as_chunks().0.iter();
         let claim = meter.claim(entries.len())?;
         let positions: Vec<u64> = positions.map(|bytes| u64::from_le_bytes(*bytes)).collect();
         let table = PositionTable {
             packing: self.table.packing,
-            count: positions.iter().filter(|&&at| at != 0).count(),
+            count: positions.iter().filter(|&&slot| slot != 0).count(),
             positions,
             distances: distances.to_vec(),
             _claim: claim,
@@ -472,9 +498,11 @@ impl PositionTable {
         }
     }
 
+    /// The slot of a position, or the empty slot where to insert it.
     #[inline]
     fn slot(&self, position: u64) -> usize {
         let mask = self.positions.len() - 1;
+        // Multiplicative hashing (Knuth): the factor is 2^64 divided by the golden ratio.
         let mut slot = (position.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
         loop {
             let found = self.positions[slot];
@@ -500,9 +528,11 @@ impl PositionTable {
     /// The distance of a position; zero if no board of this puzzle has the position.
     #[inline]
     fn distance(&self, position: u64) -> u8 {
+        // A position has at most 63 bits, so adding one to it does not overflow.
         self.distances[self.slot(position & (u64::MAX >> 1))]
     }
 
+    /// Moves all positions to a new table of `slots` slots.
     fn grow(&mut self, slots: usize, claim: Claim) -> Result<(), Stop> {
         let mut grown = Self {
             packing: self.packing,
@@ -511,9 +541,9 @@ impl PositionTable {
             distances: zeros(slots)?,
             _claim: claim,
         };
-        for (position, &distance) in self.positions.iter().zip(&self.distances) {
-            if *position != 0 {
-                grown.insert(position - 1, distance);
+        for (&slot, &distance) in self.positions.iter().zip(&self.distances) {
+            if slot != 0 {
+                grown.insert(slot - 1, distance);
             }
         }
         *self = grown;
@@ -521,6 +551,7 @@ impl PositionTable {
     }
 }
 
+/// A vector of `length` zeros, or an error if there is not enough memory.
 fn zeros<T: Clone + Default>(length: usize) -> Result<Vec<T>, Stop> {
     let mut zeros = Vec::new();
     let reserved = zeros.try_reserve_exact(length);
