@@ -11,13 +11,13 @@ use super::error::{PuzzleError, check_each_once, shortened};
 
 /// A board of sliding tiles of any size, read from a text. The text may be written in any of the usual forms:
 ///
-/// | what | how it can be written |
+/// | part | how it can be written |
 /// |---|---|
 /// | a row | on a line of its own, before a slash, or in brackets within brackets; a square board also on one line |
 /// | between numbers | white space, comma, semicolon, bar, or brackets of any kind |
 /// | the blank | `0`, `-1`, one of `_ x X . - *`, nothing between two commas or bars, or a last cell that is missing |
-/// | digits | hexadecimal on up to sixteen cells; nothing has to be between them: `812043765`, `1234567_8` |
-/// | nothing | from `#` to the end of the line, and rules such as `+---+---+` |
+/// | numbers as digits | on up to sixteen cells, hexadecimal digits with nothing between them: `812043765`, `1234567_8` |
+/// | ignored text | from `#` to the end of the line, and rules such as `+---+---+` |
 ///
 /// If a board has all numbers from 1 to the number of its cells, and so no blank, the greatest number is read as the
 /// blank, and [`greatest`](Self::greatest) returns it. All other boards have exactly one blank. A text that can be read
@@ -92,7 +92,7 @@ impl BoardText {
 
     pub(super) fn read(text: &str, size: BoardSize) -> Result<Self, PuzzleError> {
         let rows = TextRows::scan(text);
-        // No text is a board in both ways: if items of two digits are a board, their digits are not distinct.
+        // No text is a board both of numbers and of digits: a board of numbers with two digits each repeats a digit.
         let numbers = rows.read_numbers();
         let read = numbers.and_then(|cells| rows.read_board(&cells, size));
         read.or_else(|error| rows.read_digits(size).unwrap_or(Err(error)))
@@ -115,7 +115,7 @@ impl FromStr for BoardText {
 }
 
 /// Whether a character separates items.
-fn separates(letter: char) -> bool {
+fn is_separator(letter: char) -> bool {
     letter.is_whitespace() || ",;|[](){}/".contains(letter)
 }
 
@@ -134,7 +134,7 @@ fn without_comment(line: &str) -> &str {
 /// The items of a text, without the separators.
 pub(super) fn items(text: &str) -> impl Iterator<Item = &str> {
     let lines = text.lines().map(without_comment);
-    let items = lines.flat_map(|line| line.split(separates));
+    let items = lines.flat_map(|line| line.split(is_separator));
     items.filter(|item| !item.is_empty())
 }
 
@@ -151,9 +151,11 @@ struct TextRows<'a> {
 struct TextRow {
     /// The number of items up to the end of the row.
     end: usize,
+    /// The number of the line, from 1.
     line: usize,
-    /// The width of the white space before the first item, and the greatest width before another item.
+    /// The width of the white space before the first item.
     indent: usize,
+    /// The greatest width of white space between two items.
     gap: usize,
 }
 
@@ -161,17 +163,19 @@ struct TextRow {
 type Label = Option<u64>;
 
 impl<'a> TextRows<'a> {
+    /// Divides a text into items and rows.
     fn scan(text: &'a str) -> Self {
         let (mut items, mut rows, mut lines) = (Vec::new(), Vec::new(), 0);
         let (mut depth, mut row) = (0_usize, None::<TextRow>);
         for (line, text) in (1..).zip(text.lines()) {
             lines = line;
-            // The white space since the last item of the line or since its beginning; `None` after any separator.
+            // `gap`: the white space since the last item of the line or since its beginning; `None` after any other
+            // separator. `is_after_comma`: whether the last separator was a comma, semicolon or bar.
             let (mut rest, mut gap, mut is_after_comma) = (without_comment(text), Some(0), false);
             while let Some(letter) = rest.chars().next() {
-                let is_item = !separates(letter);
+                let is_item = !is_separator(letter);
                 let width = match is_item {
-                    true => rest.find(separates).unwrap_or(rest.len()),
+                    true => rest.find(is_separator).unwrap_or(rest.len()),
                     false => letter.len_utf8(),
                 };
                 let (item, after) = rest.split_at(width);
@@ -221,6 +225,7 @@ impl<'a> TextRows<'a> {
         self.with_line(PuzzleError::of_item(item, message))
     }
 
+    /// Adds the line of the error's item if the text has several lines.
     fn with_line(&self, error: PuzzleError) -> PuzzleError {
         let Some(item) = error.position().filter(|_| self.lines > 1) else {
             return error;
@@ -233,20 +238,21 @@ impl<'a> TextRows<'a> {
         }
     }
 
+    /// Reads each item as a number or a mark of the blank.
     fn read_numbers(&self) -> Result<Vec<Label>, PuzzleError> {
-        let cell = |(at, item): (usize, &&str)| match *item {
+        let label = |(index, item): (usize, &&str)| match *item {
             "" | "-1" | "_" | "x" | "X" | "." | "-" | "*" => Ok(None),
             // A number that overflows is out of range as well.
             _ if item.bytes().all(|byte| byte.is_ascii_digit()) => {
                 Ok(Some(item.parse().unwrap_or(u64::MAX)))
             }
             _ => {
-                let (number, text) = (at + 1, shortened(item));
+                let (number, text) = (index + 1, shortened(item));
                 let message = format!("item {number} of the board is {text:?}: expected a number");
-                Err(self.error_at(at, message))
+                Err(self.error_at(index, message))
             }
         };
-        self.items.iter().enumerate().map(cell).collect()
+        self.items.iter().enumerate().map(label).collect()
     }
 
     /// Reads each character as a cell. Returns `None` unless all items have the same number of characters, except that
@@ -262,7 +268,7 @@ impl<'a> TextRows<'a> {
         let digits = self.split_digits();
         let board = digits.map(|(rows, cells)| rows.read_board(&cells, size));
         match board {
-            // Items of one or two characters are more likely wrong numbers.
+            // Items of one or two characters are probably meant as numbers, so the error about numbers is reported.
             Some(Err(_)) | None if width <= 2 => None,
             None => {
                 let found = shortened(self.items[0]);
@@ -296,6 +302,7 @@ impl<'a> TextRows<'a> {
         Some((Self { items, rows, lines }, cells))
     }
 
+    /// Makes the board of which `cells` are the labels, and checks it.
     fn read_board(&self, cells: &[Label], size: BoardSize) -> Result<BoardText, PuzzleError> {
         let mut blanks = (0..cells.len()).filter(|&at| cells[at].unwrap_or(0) == 0);
         let (first, second) = (blanks.next(), blanks.next());
@@ -319,6 +326,7 @@ impl<'a> TextRows<'a> {
             let message = format!("a board of {rows} x {columns} cells is empty: expected a cell");
             return Err(PuzzleError::new(message));
         }
+        // 1 if the last cell, which is the blank, is omitted.
         let missing = usize::from(first.is_none() && cells.len().checked_add(1) == Some(count));
         if !matches!(size, BoardSize::Flat(_)) {
             self.check_rows(rows, columns, missing)?;
@@ -364,27 +372,27 @@ impl<'a> TextRows<'a> {
         if !self.is_list() {
             return Ok((rows, self.lengths().next().unwrap_or(0)));
         }
-        // On a single line, a blank at the end may be omitted.
+        // A board on a single line may omit a blank at its end.
         let cells = found + usize::from(rows == 1 && blank.is_none() && !is_square(found));
         match rows {
             1 if is_square(cells) => Ok((cells.isqrt(), cells.isqrt())),
             2.. if !is_square(found) => Ok((rows, 1)),
-            _ => Err(self.ambiguous()),
+            _ => Err(self.ambiguous_size()),
         }
     }
 
     /// The error for numbers on one line that are not a square board, or for one number on each line that could be one.
-    fn ambiguous(&self) -> PuzzleError {
+    fn ambiguous_size(&self) -> PuzzleError {
         let (found, rows) = (self.items.len(), self.rows.len());
         let mut sides = (1..=found.isqrt()).rev();
         let side = sides.find(|&side| found.is_multiple_of(side)).unwrap_or(1);
-        let (across, counted) = (found / side, numbers(found));
+        let (across, numbers) = (found / side, counted(found));
         let (place, other) = match rows {
             1 => ("on one line", format!("{across} x {side}")),
             _ => ("on a line each", format!("{found} x 1")),
         };
         PuzzleError::new(format!(
-            "{counted} {place} are a board of {side} x {across} or of {other}: expected each row on a line, or the size"
+            "{numbers} {place} are a board of {side} x {across} or of {other}: expected each row on a line, or the size"
         ))
     }
 
@@ -398,12 +406,12 @@ impl<'a> TextRows<'a> {
             for (at, found) in self.lengths().enumerate() {
                 let omitted = if at == last { missing } else { 0 };
                 if found + omitted != length {
-                    let message = format!("the row has {}: expected {length}", numbers(found));
+                    let message = format!("the row has {}: expected {length}", counted(found));
                     return Err(PuzzleError::new(message).on_line(self.rows[at].line));
                 }
             }
             if (self.rows.len(), length) != (rows, columns) {
-                let (found, length) = (self.rows.len(), numbers(length));
+                let (found, length) = (self.rows.len(), counted(length));
                 return Err(PuzzleError::new(format!(
                     "the board has {found} rows of {length}: expected {rows} rows of {columns}"
                 )));
@@ -429,12 +437,13 @@ impl<'a> TextRows<'a> {
 }
 
 fn wrong_count(found: usize, expected: usize) -> PuzzleError {
-    let found = numbers(found);
+    let found = counted(found);
     PuzzleError::new(format!(
         "the board has {found}: expected {expected}, one for each cell"
     ))
 }
 
-fn numbers(count: usize) -> String {
+/// The text `1 number`, `2 numbers` and so on.
+fn counted(count: usize) -> String {
     format!("{count} number{}", if count == 1 { "" } else { "s" })
 }

@@ -1,4 +1,8 @@
 //! [`GraphTiles`]: sliding pieces on any graph.
+//!
+//! To decide solvability, the blanks of the board and of the goal are moved to one vertex, the root. Invariant: a board
+//! whose blank can reach the root is solvable if, and only if, the group of the blank's closed walks from the root
+//! contains the permutation that takes the pieces of the board to those of the goal.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -48,13 +52,15 @@ pub struct GraphTiles<B: Packed = u64> {
     goal: Board<B>,
     /// The neighbors of each vertex, in ascending order.
     adjacent: Box<[Box<[u8]>]>,
+    /// The distances of pieces from their goal vertices, for heuristics.
     homes: Homes,
     /// For each vertex, the distances of all vertices from it.
     distances: Box<[VertexDistances]>,
-    /// A vertex from which the blank can reach its goal vertex, and the permutations of the vertices that closed walks of
-    /// the blank from there make, as they move pieces. Neither depends on the pieces, so other goals keep both.
+    /// A vertex from which the blank can reach its goal vertex.
     root: usize,
-    walks: PermutationGroup,
+    /// The permutations of the vertices by which closed walks of the blank from the root move the pieces. They do not
+    /// depend on the goal, so another goal in the same component of the graph keeps root and group.
+    walk_group: PermutationGroup,
 }
 
 /// Two puzzles are equal if they have the same edges and the same goal.
@@ -112,9 +118,9 @@ impl<B: Packed> GraphTiles<B> {
             )));
         }
         let mut adjacent = vec![Vec::new(); vertices];
-        for (at, &(a, b)) in edges.iter().enumerate() {
-            let edge = at + 1;
-            let wrong = |message| Err(PuzzleError::of_item(at, message));
+        for (index, &(a, b)) in edges.iter().enumerate() {
+            let edge = index + 1;
+            let wrong = |message| Err(PuzzleError::of_item(index, message));
             if let Some(vertex) = [a, b].into_iter().find(|&v| v >= vertices) {
                 let last = vertices - 1;
                 return wrong(format!(
@@ -127,7 +133,7 @@ impl<B: Packed> GraphTiles<B> {
                 ));
             }
             let same = |&(c, d): &(usize, usize)| (c, d) == (a, b) || (d, c) == (a, b);
-            if let Some(first) = edges[..at].iter().position(same) {
+            if let Some(first) = edges[..index].iter().position(same) {
                 let first = first + 1;
                 return wrong(format!(
                     "edges {first} and {edge} of the graph are the same: expected each once"
@@ -147,12 +153,12 @@ impl<B: Packed> GraphTiles<B> {
         let mut puzzle = Self {
             homes: homes_of(&goal, &distances),
             root: goal.blank(),
-            walks: PermutationGroup::new(&[]),
+            walk_group: PermutationGroup::new(&[]),
             goal,
             adjacent,
             distances,
         };
-        puzzle.walks = PermutationGroup::new(&puzzle.closed_walks());
+        puzzle.walk_group = PermutationGroup::new(&puzzle.closed_walks());
         Ok(puzzle)
     }
 
@@ -176,7 +182,7 @@ impl<B: Packed> GraphTiles<B> {
         let blank = self.goal.blank();
         if self.distances[self.root][blank].is_none() {
             self.root = blank;
-            self.walks = PermutationGroup::new(&self.closed_walks());
+            self.walk_group = PermutationGroup::new(&self.closed_walks());
         }
         Ok(self)
     }
@@ -227,27 +233,28 @@ impl<B: Packed> GraphTiles<B> {
     }
 }
 
-/// The distances of all vertices from one; `None` for those that cannot be reached.
+/// The distance of each vertex from a fixed vertex; `None` for vertices that cannot be reached.
 type VertexDistances = Box<[Option<u8>]>;
 
+/// The distances of all vertices from `from`, by breadth-first search.
 fn distances_from(adjacent: &[Box<[u8]>], from: usize) -> VertexDistances {
     let mut distances: VertexDistances = vec![None; adjacent.len()].into();
     distances[from] = Some(0);
     let mut queue = vec![from];
-    let mut at = 0;
-    while let Some(&vertex) = queue.get(at) {
+    let mut expanded = 0;
+    while let Some(&vertex) = queue.get(expanded) {
         for next in adjacent[vertex].iter().map(|&next| usize::from(next)) {
             if distances[next].is_none() {
                 distances[next] = distances[vertex].map(|distance| distance + 1);
                 queue.push(next);
             }
         }
-        at += 1;
+        expanded += 1;
     }
     distances
 }
 
-/// The goal vertices of the pieces.
+/// The distances of the pieces from their goal vertices.
 fn homes_of<B: Packed>(goal: &Board<B>, distances: &[VertexDistances]) -> Homes {
     let homes = goal.labels().zip(0..).filter(|&(piece, _)| piece != 0);
     let distance = |a: usize, b: usize| distances[a][b].unwrap_or(0);
@@ -256,7 +263,7 @@ fn homes_of<B: Packed>(goal: &Board<B>, distances: &[VertexDistances]) -> Homes 
     homes
 }
 
-/// Where the pieces are when the blank is on the root.
+/// The group of the blank's closed walks from the root.
 impl<B: Packed> GraphTiles<B> {
     /// Returns the number of boards that can be reached from the goal, or `None` if this number exceeds `u128`. This
     /// method does not search.
@@ -272,7 +279,7 @@ impl<B: Packed> GraphTiles<B> {
     #[must_use]
     pub fn reachable_count(&self) -> Option<u128> {
         let vertices = self.distances[self.root].iter().flatten().count();
-        self.walks.order()?.checked_mul(vertices as u128)
+        self.walk_group.order()?.checked_mul(vertices as u128)
     }
 
     /// The next vertex on a shortest path of the blank to the root; `None` at the root. These edges are a spanning tree of
@@ -289,8 +296,9 @@ impl<B: Packed> GraphTiles<B> {
         path.collect::<Vec<_>>().into_iter()
     }
 
-    /// For each edge, what the blank does to the pieces when it goes to the edge along the tree, across it and back.
-    /// These closed walks generate all others; an edge of the tree gives the identity.
+    /// For each edge, the permutation of the vertices by which a closed walk of the blank moves the pieces: from the root
+    /// to the edge along the spanning tree, across the edge, and back along the tree. These closed walks generate all
+    /// others. An edge of the tree gives the identity.
     fn closed_walks(&self) -> Vec<Permutation> {
         let reached = |&vertex: &usize| self.distances[self.root][vertex].is_some();
         let mut walks = vec![Permutation::identity(self.vertices() as u32)];
@@ -308,7 +316,7 @@ impl<B: Packed> GraphTiles<B> {
     }
 }
 
-/// Moves the blank along a walk.
+/// Moves the blank along a walk, which lists its vertices: each piece on the way slides to the vertex before its own.
 fn slide<T>(pieces: &mut [T], walk: impl Iterator<Item = usize>) {
     let mut last = None;
     for vertex in walk {
@@ -355,11 +363,12 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
     }
 
     /// Decides without a search, for every board, whether the board can reach the goal. The method moves the blanks of
-    /// the board and of the goal to the same vertex along shortest paths. What is left to do must be in the group of the
-    /// permutations that closed walks of the blank make.
+    /// the board and of the goal to the same vertex along shortest paths. The permutation that then takes the board to the
+    /// goal must be in the group that closed walks of the blank generate.
     ///
-    /// Between the vertices that cut a graph apart, these are the rotations on a cycle, and otherwise all permutations,
-    /// or all even ones if that part of the graph is bipartite. The only exception is one graph on seven vertices
+    /// Within a block of the graph (a part that no single vertex separates), the group has the rotations if the block is a
+    /// cycle. Otherwise it has all permutations, or all even permutations if the block is bipartite. The only exception
+    /// is one graph on seven vertices
     /// (Wilson's theorem: R. M. Wilson, "Graph puzzles, homotopy, and the alternating group", 1974).
     ///
     /// Takes O(v^2) time for v vertices. The group is computed with the puzzle, and kept by
@@ -378,9 +387,9 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
             slide(&mut pieces, self.path_to_root(board.blank()));
             pieces
         });
-        let place = |piece| pieces.iter().position(|other| other == piece);
-        let places: Option<Vec<usize>> = goal.iter().map(place).collect();
-        let needed = places.and_then(|places| Permutation::new(&places).ok());
+        let vertex_of = |piece| pieces.iter().position(|other| other == piece);
+        let vertices: Option<Vec<usize>> = goal.iter().map(vertex_of).collect();
+        let needed = vertices.and_then(|vertices| Permutation::new(&vertices).ok());
         let Some(needed) = needed else {
             return Solvability::Unknown; // The board belongs to another graph, so a search fails at its start.
         };
@@ -390,7 +399,7 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
             generators: "walks of the blank",
         };
         let piece = |place| usize::from(goal[place as usize]);
-        by_group::decide(&self.walks, &needed, piece, words, || None)
+        by_group::decide(&self.walk_group, &needed, piece, words, || None)
     }
 
     fn facts(&self) -> Facts<u32> {
@@ -435,7 +444,8 @@ crate::puzzles::portable::portable!(
     B
 );
 
-/// Ranks (numbers) all boards, including boards that cannot reach the goal.
+/// Ranks (numbers) all boards, including boards that cannot reach the goal: first by the vertex of the blank, then by the
+/// lexicographic rank of the pieces in the order of their vertices.
 impl<B: Packed> Ranked for GraphTiles<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.vertices())
@@ -448,19 +458,19 @@ impl<B: Packed> Ranked for GraphTiles<B> {
         if !board.has_cells(pieces + 1) {
             return None;
         }
-        let section = factorial(pieces)?;
-        Some(board.blank() as u128 * section + lexicographic_rank(order(), pieces))
+        let orders = factorial(pieces)?;
+        Some(board.blank() as u128 * orders + lexicographic_rank(order(), pieces))
     }
 
     fn unrank(&self, rank: u128) -> Option<Board<B>> {
         let pieces = self.vertices() - 1;
-        let section = factorial(pieces)?;
+        let orders = factorial(pieces)?;
         if rank >= self.state_count()? {
             return None;
         }
-        let order = lexicographic_unrank(pieces, rank % section);
+        let order = lexicographic_unrank(pieces, rank % orders);
         let order = order.map(|piece| piece as u8 + 1);
-        Some(Board::from_order((rank / section) as usize, order))
+        Some(Board::from_order((rank / orders) as usize, order))
     }
 }
 
