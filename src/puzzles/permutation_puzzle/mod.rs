@@ -90,13 +90,10 @@ pub struct PermutationPuzzle<B: Packed = u64> {
 /// Two puzzles are equal if they have the same moves, with the same names, and the same goal.
 impl<B: Packed> PartialEq for PermutationPuzzle<B> {
     fn eq(&self, other: &Self) -> bool {
-        fn compared(action: &Action) -> (Turn, &Permutation) {
+        fn key(action: &Action) -> (Turn, &Permutation) {
             (action.turn, &action.permutation)
         }
-        let (moves, others) = (
-            self.moves.iter().map(compared),
-            other.moves.iter().map(compared),
-        );
+        let (moves, others) = (self.moves.iter().map(key), other.moves.iter().map(key));
         (self.places, self.goal) == (other.places, other.goal) && moves.eq(others)
     }
 }
@@ -482,9 +479,8 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// ```
     pub fn relative(&self, state: &Arrangement<B>) -> Result<Permutation, PermutationError> {
         let pieces = (0..self.places).map(|place| state.item(place));
-        let place_of_piece = Permutation::new(&pieces.collect::<Vec<_>>())?.inverse();
-        let images =
-            (0..self.places).map(|place| place_of_piece.image(self.goal.item(place) as u32));
+        let place_of = Permutation::new(&pieces.collect::<Vec<_>>())?.inverse();
+        let images = (0..self.places).map(|place| place_of.image(self.goal.item(place) as u32));
         Ok(Permutation::from_images(images))
     }
 }

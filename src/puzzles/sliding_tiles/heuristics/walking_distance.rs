@@ -179,11 +179,11 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
         let (packing, across) = (self.vertical.packing, self.horizontal.packing);
         let (goals, columns) = (&self.goals, self.goals.columns);
         let (row, column) = (board.blank() / columns, board.blank() % columns);
-        let mut position = [packing.blank_summand(row), across.blank_summand(column)];
+        let mut position = [packing.blank_term(row), across.blank_term(column)];
         for (cell, tile) in board.tiles() {
             let (row, column) = (cell / columns, cell % columns);
-            position[0] = position[0].wrapping_add(packing.tile_summand(row, goals.row(tile)));
-            position[1] = position[1].wrapping_add(across.tile_summand(column, goals.column(tile)));
+            position[0] = position[0].wrapping_add(packing.tile_term(row, goals.row(tile)));
+            position[1] = position[1].wrapping_add(across.tile_term(column, goals.column(tile)));
         }
         WalkingMemo {
             position,
@@ -244,7 +244,7 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
 
 /// The packing of positions into words: for each line, the number of tiles of each goal line except the last, and then
 /// the line of the blank. All other tiles of a line belong to the last goal line. A packed position is the sum of one
-/// summand for each tile and one for the blank. Sums wrap around, so that boards of other puzzles cause no panic.
+/// term for each tile and one for the blank. Sums wrap around, so that boards of other puzzles cause no panic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PositionPacking {
     /// The number of lines.
@@ -281,8 +281,8 @@ impl PositionPacking {
         (line * (self.lines - 1) + goal) * self.bits
     }
 
-    /// The summand of a position for a tile of goal line `goal` on `line`.
-    const fn tile_summand(self, line: usize, goal: usize) -> u64 {
+    /// The term of a position for a tile of goal line `goal` on `line`.
+    const fn tile_term(self, line: usize, goal: usize) -> u64 {
         if goal + 1 < self.lines && line < self.lines {
             1 << self.shift(line, goal)
         } else {
@@ -290,8 +290,8 @@ impl PositionPacking {
         }
     }
 
-    /// The summand of a position for the blank on a line.
-    const fn blank_summand(self, line: usize) -> u64 {
+    /// The term of a position for the blank on a line.
+    const fn blank_term(self, line: usize) -> u64 {
         (line as u64).unbounded_shl(self.blank_shift())
     }
 
@@ -307,11 +307,11 @@ impl PositionPacking {
     /// The position after a tile of goal line `goal` moves from line `from` to line `to`, and the blank the other way.
     const fn moved(self, position: u64, goal: usize, from: usize, to: usize) -> u64 {
         let position = position
-            .wrapping_sub(self.tile_summand(from, goal))
-            .wrapping_add(self.tile_summand(to, goal));
+            .wrapping_sub(self.tile_term(from, goal))
+            .wrapping_add(self.tile_term(to, goal));
         position
-            .wrapping_sub(self.blank_summand(to))
-            .wrapping_add(self.blank_summand(from))
+            .wrapping_sub(self.blank_term(to))
+            .wrapping_add(self.blank_term(from))
     }
 
     /// Whether a line without the blank has a tile of goal line `goal`.
@@ -328,9 +328,9 @@ impl PositionPacking {
     fn goal_position(self) -> u64 {
         let tiles = (0..self.lines).map(|line| {
             let tiles = self.cells - usize::from(line == self.goal_blank);
-            self.tile_summand(line, line) * tiles as u64
+            self.tile_term(line, line) * tiles as u64
         });
-        tiles.sum::<u64>() + self.blank_summand(self.goal_blank)
+        tiles.sum::<u64>() + self.blank_term(self.goal_blank)
     }
 }
 
@@ -407,9 +407,8 @@ impl TableBuilder for PositionSearch {
                 if line >= packing.lines {
                     continue;
                 }
-                for goal in
-                    (0..packing.lines).filter(|&goal| packing.has_tile_of(position, line, goal))
-                {
+                let is_there = |&goal: &usize| packing.has_tile_of(position, line, goal);
+                for goal in (0..packing.lines).filter(is_there) {
                     let moved = packing.moved(position, goal, line, blank);
                     // Keep a quarter of the slots empty, so that probes are short.
                     if 4 * self.table.count >= 3 * self.table.positions.len() {
@@ -456,10 +455,7 @@ impl CachedTable for PositionSearch {
     /// Writes the positions, then the distances.
     fn write(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         for positions in self.table.positions.chunks(1 << 10) {
-            let bytes: Vec<u8> = positions
-                .iter()
-                .flat_map(|slot| slot.to_le_bytes())
-                .collect();
+            let bytes: Vec<u8> = positions.iter().flat_map(|n| n.to_le_bytes()).collect();
             sink(&bytes)?;
         }
         sink(&self.table.distances)
