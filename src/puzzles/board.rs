@@ -158,7 +158,7 @@ impl<B: Packed> Board<B> {
 
     /// Whether the board has this number of cells, with a tile on each except one.
     #[inline]
-    pub(super) fn has_cells(&self, cells: usize) -> bool {
+    pub(super) fn has_cell_count(&self, cells: usize) -> bool {
         let tiles = (1..cells).all(|at| self.0.field(at) != 0);
         tiles && self.0.field(cells) == 0 && self.blank() < cells
     }
@@ -332,9 +332,9 @@ impl<B: Packed> Arrangement<B> {
         Self(fields)
     }
 
-    /// Whether at most `cells` cells have an item that is not their own: then the first `cells` cells have the labels
-    /// from 1 to `cells`, since the fields are a permutation.
-    pub(super) fn has_cells(&self, cells: usize) -> bool {
+    /// Whether every cell from `cells` on has its own item. Then the first `cells` cells have the labels from 1 to
+    /// `cells`, since the fields are a permutation.
+    pub(super) fn permutes_first(&self, cells: usize) -> bool {
         let mut beyond = cells..B::FIELDS;
         beyond.all(|cell| self.0.field(cell) == cell as u8)
     }

@@ -232,7 +232,7 @@ impl<B: Packed> Puzzle for SwapGame<B> {
     }
 
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
-        if !state.has_cells(self.cells()) {
+        if !state.permutes_first(self.cells()) {
             return Solvability::NotAState;
         }
         let reason = "swaps of adjacent cells generate every permutation";

@@ -214,7 +214,7 @@ impl<B: Packed> Puzzle for Pancake<B> {
     }
 
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
-        if !state.has_cells(self.size) {
+        if !state.permutes_first(self.size) {
             return Solvability::NotAState;
         }
         let reason = "flips bring any pancake to the top and then to the bottom, one after another";

@@ -517,7 +517,7 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
     /// Decides for every state whether it can reach the goal. The answer is never `Unknown`: a state with the places of
     /// this puzzle has a permutation [`relative`](Self::relative) to the goal.
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
-        if !state.has_cells(self.places) {
+        if !state.permutes_first(self.places) {
             return Solvability::NotAState;
         }
         let Ok(needed) = self.relative(state) else {

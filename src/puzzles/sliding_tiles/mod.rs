@@ -247,7 +247,7 @@ impl<B: Packed> SlidingTiles<B> {
 
     /// Whether the board has the size of this puzzle.
     fn fits(&self, board: &Board<B>) -> bool {
-        board.has_cells(self.rows * self.columns)
+        board.has_cell_count(self.rows * self.columns)
     }
 
     /// The possible directions and the boards to which they lead.

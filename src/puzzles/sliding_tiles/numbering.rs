@@ -116,7 +116,7 @@ impl<B: Packed> Ranked for SlidingTiles<B> {
             let in_order = board.order().eq(self.goal.order()) && blank < cells;
             return in_order.then_some(blank as u128);
         }
-        if !board.has_cells(cells) {
+        if !board.has_cell_count(cells) {
             return None;
         }
         let order = numbering.order(blank).iter();
