@@ -175,24 +175,25 @@ impl<B: Packed> Board<B> {
         (0..=self.order().count()).map(move |cell| board.tile(cell))
     }
 
-    /// The board with its blank's field set to `cell`, and no tile moved: completes what [`rotated`](Self::rotated)
-    /// returns.
+    /// The board with its blank's field set to `cell`, and all tile fields as they are. It completes a move after
+    /// [`with_tiles_rotated`](Self::with_tiles_rotated).
     #[inline]
     pub(super) fn with_blank_field(self, cell: usize) -> Self {
         Self(self.0.with_field(0, cell as u8))
     }
 
-    /// The fields after the blank has moved from one cell to another, except that of the blank, which is not updated.
+    /// The board whose tile fields are those after a move of the blank from cell `from` to cell `to`. The blank's field is
+    /// not updated.
     #[inline(always)]
-    pub(super) fn rotated(self, from: usize, to: usize) -> Self {
+    pub(super) fn with_tiles_rotated(self, from: usize, to: usize) -> Self {
         // The tile on `to` moves to `from`; its field is as in `BlankMove::new`.
         let before = usize::from(to < from);
         Self(self.0.moved(to + before, from + 1 - before))
     }
 
-    /// The board after a whole move: the tile on `cell` has moved to the blank.
+    /// The board after a whole move of the blank to `cell`: the tile on `cell` is where the blank was.
     #[inline]
-    pub(super) fn with_blank_at(self, cell: usize) -> Self {
+    pub(super) fn with_blank_moved(self, cell: usize) -> Self {
         self.after(&BlankMove::new(self.blank(), cell))
     }
 

@@ -353,7 +353,7 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
         let board = *board;
         adjacent.into_iter().flatten().map(move |&vertex| {
             let vertex = usize::from(vertex);
-            Neighbor::unit(Slide(board.tile(vertex)), board.with_blank_at(vertex))
+            Neighbor::unit(Slide(board.tile(vertex)), board.with_blank_moved(vertex))
         })
     }
 

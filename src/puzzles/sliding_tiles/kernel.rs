@@ -253,7 +253,7 @@ where
     ) -> bool {
         let to = const { Self::neighbor(CELL, BY, DIRECTION) };
         let parent = board.with_blank_field(CELL);
-        let child = parent.with_blank_at(to);
+        let child = parent.with_blank_moved(to);
         let change = burst.puzzle.step::<GOAL>(&parent, &child);
         let left = match change.child_slack(slack) {
             Ok(left) => left,
@@ -278,7 +278,7 @@ where
         // The three functions are constants, so the calls are direct. If the slack is that of the parent, so is its
         // class: this is a cheaper test than `class`.
         let class = if left == slack { CLASS } else { class(left) };
-        let child = board.rotated(CELL, to);
+        let child = board.with_tiles_rotated(CELL, to);
         let ended = match class {
             SLACK0 if Self::HAS_CLASSES => none(burst, child, left),
             SLACK2 if Self::HAS_CLASSES => two(burst, child, left),
