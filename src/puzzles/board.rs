@@ -1,9 +1,15 @@
 //! States of board puzzles: [`Board`] with a blank, [`Arrangement`] without.
 //!
-//! A board with a blank is a row of fields ([`Packed`]): the blank's cell, then the tiles in reading order. In a word
-//! of 64 bits, these are 15 tiles of four bits and the blank. A horizontal move changes only the blank's field. On a
-//! board of c columns, a vertical move rotates c fields, by a mask and two shifts that are precomputed for each cell
-//! and direction.
+//! Both are sequences of fields ([`Packed`]). The *label* of a cell is the number that it shows: 0 for the blank, and
+//! otherwise from 1 on.
+//!
+//! Invariants: field 0 of a board has the blank's cell, the next fields have the labels of the other cells in reading
+//! order, and all others are 0. Field i of an arrangement has the *item* of cell i, which is its label less 1, and fields
+//! without a cell have their own index, so that the fields are a permutation.
+//!
+//! In a word of 64 bits, a board is the blank and 15 tiles of four bits. A horizontal move changes only the blank's
+//! field. On a board of c columns, a vertical move rotates c fields, by a mask and two shifts that are precomputed for
+//! each cell and direction.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -33,11 +39,10 @@ pub(super) const PAIRS: usize = 8;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-// Field 0 is the blank's cell. The tiles follow in the order of their cells, so a move rotates a range of fields.
 pub struct Board<B = u64>(B);
 
 impl<B: Packed> Board<B> {
-    /// Whether a board is sixteen fields of four bits, two in each byte.
+    /// Whether a board is sixteen fields of four bits, two in each byte: then distances are looked up by pairs of tiles.
     pub(super) const IN_PAIRS: bool = B::BITS == 4 && B::FIELDS == 2 * PAIRS;
     /// The number of bits of a tile.
     pub(super) const TILE_BITS: usize = B::BITS;
@@ -58,7 +63,8 @@ impl<B: Packed> Board<B> {
         Self(fields)
     }
 
-    /// Makes the board with these labels on `cells` cells. Errors call the labels `input`.
+    /// Makes the board with these labels on `cells` cells. `input` is the word for the labels in messages of errors, such
+    /// as "goal".
     pub(super) fn from_labels(
         labels: &[u8],
         cells: usize,
@@ -187,8 +193,8 @@ impl<B: Packed> Board<B> {
     #[inline(always)]
     pub(super) fn with_tiles_rotated(self, from: usize, to: usize) -> Self {
         // The tile on `to` moves to `from`; its field is as in `BlankMove::new`.
-        let before = usize::from(to < from);
-        Self(self.0.moved(to + before, from + 1 - before))
+        let is_before = usize::from(to < from);
+        Self(self.0.moved(to + is_before, from + 1 - is_before))
     }
 
     /// The board after a whole move of the blank to `cell`: the tile on `cell` is where the blank was.
@@ -216,10 +222,10 @@ impl<B: Packed> BlankMove<B> {
     /// The move of the blank from cell `blank` to `cell`.
     #[inline]
     pub(super) fn new(blank: usize, cell: usize) -> Self {
-        // Field 0 is the blank's cell, so the tile on a cell before the blank is in field cell + 1.
-        let before = usize::from(cell < blank);
+        // Field 0 has the blank's cell, so the tile on a cell c is in field c + 1 before the blank, and in field c after it.
+        let is_before = usize::from(cell < blank);
         Self {
-            rotation: B::rotation(cell + before, blank + 1 - before),
+            rotation: B::rotation(cell + is_before, blank + 1 - is_before),
             to: cell as u8,
         }
     }
@@ -246,8 +252,6 @@ impl<B: Packed> fmt::Debug for Board<B> {
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-// Field i holds the item on cell i, which is the label less 1. The fields are a permutation of all items: those beyond
-// the last cell hold their own index.
 pub struct Arrangement<B = u64>(B);
 
 impl<B: Packed> Arrangement<B> {
@@ -255,23 +259,23 @@ impl<B: Packed> Arrangement<B> {
     pub(super) const MOST_CELLS: usize = if B::FIELDS < 255 { B::FIELDS } else { 255 };
 
     /// Makes the arrangement with these items, which must fit into `B`. Fields beyond them hold their own index.
-    pub(super) fn new(indices: impl Iterator<Item = usize>) -> Self {
+    pub(super) fn new(items: impl Iterator<Item = usize>) -> Self {
         let identity = (0..B::FIELDS).fold(B::ZERO, |all, at| all.with_field(at, at as u8));
-        let fields = indices
+        let fields = items
             .enumerate()
-            .fold(identity, |all, (at, index)| all.with_field(at, index as u8));
+            .fold(identity, |all, (at, item)| all.with_field(at, item as u8));
         Self(fields)
     }
 
-    /// Makes the arrangement with these labels on `cells` cells. Errors call the labels `input`.
+    /// Makes the arrangement with these labels on `cells` cells. `input` is the word for the labels in messages of errors.
     pub(super) fn from_labels(
         labels: &[u8],
         cells: usize,
         input: &str,
     ) -> Result<Self, PuzzleError> {
         check_each_once(labels.iter().copied(), cells, 1, input)?;
-        let indices = labels.iter().map(|&label| usize::from(label) - 1);
-        Ok(Self::new(indices))
+        let items = labels.iter().map(|&label| usize::from(label) - 1);
+        Ok(Self::new(items))
     }
 
     /// Parses an arrangement of `cells` cells.
@@ -281,12 +285,13 @@ impl<B: Packed> Arrangement<B> {
         Ok(Self::new(labels.iter().map(|&label| label as usize - 1)))
     }
 
-    /// The lexicographic rank of the first `cells` cells, which must have their own items, or `None` if there are more
-    /// ranks than a `u128` can count.
+    /// The lexicographic rank of an arrangement of `cells` cells, or `None` if there are more ranks than a `u128` can
+    /// count.
     #[inline]
     pub(super) fn rank(&self, cells: usize) -> Option<u128> {
         let count = factorial(cells)?;
         let items = (0..cells).map(|cell| self.item(cell));
+        // An arrangement of another puzzle may have no such rank.
         Some(lexicographic_rank(items, cells)).filter(|&rank| rank < count)
     }
 
@@ -313,8 +318,8 @@ impl<B: Packed> Arrangement<B> {
     /// The arrangement with the items on two cells swapped.
     #[inline]
     pub(super) fn swapped(self, a: usize, b: usize) -> Self {
-        let (at_a, at_b) = (self.0.field(a), self.0.field(b));
-        Self(self.0.with_field(a, at_b).with_field(b, at_a))
+        let (item_a, item_b) = (self.0.field(a), self.0.field(b));
+        Self(self.0.with_field(a, item_b).with_field(b, item_a))
     }
 
     /// The arrangement with the items on the first `count` cells in reverse order.

@@ -1,4 +1,7 @@
 //! [`Packed`]: sequences of small numbers, packed into the bit fields of a machine word or into bytes.
+//!
+//! Invariant: words and byte arrays with the same numbers in their fields agree on every operation, as long as the
+//! numbers fit. Fields that do not exist read as 0, and writing to them has no effect.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -82,11 +85,11 @@ use sealed::Fields;
 #[expect(unnameable_types, reason = "nobody else may implement `Packed`")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordRotation<W> {
-    /// The bits of the fields that rotate.
+    /// The mask of the fields that rotate.
     mask: W,
-    /// The rotation to the right, in bits.
+    /// The number of bits by which the bits under the mask rotate to the right.
     right: u8,
-    /// The number of the bits that rotate, less `right`.
+    /// The number of bits of the same rotation to the left: the number of bits of the mask, less `right`.
     left: u8,
 }
 
@@ -112,7 +115,7 @@ macro_rules! packed_word {
                         left,
                     };
                 }
-                // One field shifts past all others, and these shift by one field the other way.
+                // The field `from` shifts past all others, and these shift by one field the other way.
                 let span = $bits * (last - first);
                 let (right, left) = if from < to {
                     ($bits, span)
@@ -163,7 +166,8 @@ macro_rules! packed_word {
             fn moved(self, from: usize, to: usize) -> Self {
                 let first = from.min(to);
                 if $bits == 4 && from.abs_diff(to) == 3 && first + 3 < Self::FIELDS {
-                    // A vertical move of the 15-puzzle: a processor rotates 16 bits by one instruction.
+                    // A vertical move of the 15-puzzle rotates four fields, and a processor rotates their 16 bits by one
+                    // instruction.
                     let window = (self >> ($bits * first)) as u16;
                     let by = if from < to { $bits } else { 16 - $bits };
                     let changed = window ^ window.rotate_right(by);
@@ -175,15 +179,15 @@ macro_rules! packed_word {
             #[inline]
             fn reversed(self, count: usize) -> Self {
                 if $bits != 4 {
-                    let (mut row, mut last) = (self, count.min(Self::FIELDS));
+                    let (mut all, mut last) = (self, count.min(Self::FIELDS));
                     for first in 0..last / 2 {
                         last -= 1;
-                        let (a, b) = (row.field(first), row.field(last));
-                        row = row.with_field(first, b).with_field(last, a);
+                        let (a, b) = (all.field(first), all.field(last));
+                        all = all.with_field(first, b).with_field(last, a);
                     }
-                    return row;
+                    return all;
                 }
-                // Reverse the bytes, then the two fields in each byte.
+                // Reverse all fields: the bytes, and the two fields in each byte. Then shift the first `count` into place.
                 const LOW: $word = <$word>::MAX / 0x11;
                 let bytes = self.swap_bytes();
                 let all = ((bytes >> 4) & LOW) | ((bytes & LOW) << 4);
@@ -272,17 +276,17 @@ mod tests {
     use proptest::prelude::*;
 
     fn like_bytes<B: Fields + Copy>(numbers: &[u8], first: usize, last: usize) {
-        let row = (0..B::FIELDS).fold(B::ZERO, |row, at| row.with_field(at, numbers[at]));
+        let packed = (0..B::FIELDS).fold(B::ZERO, |all, at| all.with_field(at, numbers[at]));
         let mut bytes = numbers[..B::FIELDS].to_vec();
-        let same = |row: B, bytes: &[u8]| (0..B::FIELDS).all(|at| row.field(at) == bytes[at]);
-        assert!(same(row, &bytes));
+        let same = |all: B, bytes: &[u8]| (0..B::FIELDS).all(|at| all.field(at) == bytes[at]);
+        assert!(same(packed, &bytes));
         let (from, to) = (first % B::FIELDS, last % B::FIELDS);
         let number = bytes.remove(from);
         bytes.insert(to, number);
-        assert!(same(row.moved(from, to), &bytes));
+        assert!(same(packed.moved(from, to), &bytes));
         let mut bytes = numbers[..B::FIELDS].to_vec();
         bytes[..first.min(B::FIELDS)].reverse();
-        assert!(same(row.reversed(first), &bytes));
+        assert!(same(packed.reversed(first), &bytes));
     }
 
     proptest! {

@@ -1,4 +1,5 @@
-//! [`SwapGame`]: sorting a board by swaps of adjacent cells.
+//! [`SwapGame`]: sorting a board by swaps of adjacent cells. Invariant: every order of the numbers is a state that can
+//! reach the goal, since the swaps generate all permutations of the cells.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -39,6 +40,7 @@ pub struct SwapGame<B: Packed = u64> {
     goal: Arrangement<B>,
     /// All swaps in the order in which they are generated, with their two cells.
     swaps: Box<[(Swap, usize, usize)]>,
+    /// The distances of numbers from their goal cells, for heuristics.
     homes: Homes,
 }
 
@@ -174,8 +176,10 @@ impl<B: Packed> SwapGame<B> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Swap {
+    /// The upper or left cell of the two.
     row: u8,
     column: u8,
+    /// Whether the other cell is below it; otherwise it is to the right.
     down: bool,
 }
 
@@ -208,9 +212,9 @@ impl fmt::Display for Swap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cells = self
             .cells()
-            .map(|(r, c)| (u16::from(r) + 1, u16::from(c) + 1));
-        let [(r, c), (s, d)] = cells;
-        write!(f, "r{r}c{c}-r{s}c{d}")
+            .map(|(row, column)| (u16::from(row) + 1, u16::from(column) + 1));
+        let [(row, column), (other_row, other_column)] = cells;
+        write!(f, "r{row}c{column}-r{other_row}c{other_column}")
     }
 }
 
@@ -245,6 +249,7 @@ impl<B: Packed> Puzzle for SwapGame<B> {
 
     #[inline]
     fn is_redundant(&self, last: &Swap, next: &Swap) -> bool {
+        // Two swaps without a common cell commute, so only the lesser one may come first.
         let [a, b] = last.cells();
         let apart = next.cells().iter().all(|cell| *cell != a && *cell != b);
         last == next || (apart && next < last)
@@ -297,7 +302,8 @@ impl<B: Packed> Ranked for SwapGame<B> {
     }
 }
 
-/// A swap moves two numbers, so half of each sum is a lower bound.
+/// Implements heuristics by the sum of a measure over all cells. A swap changes the measure of two numbers, each by at
+/// most one, so half of the sum is a lower bound.
 macro_rules! swap_heuristics {
     ($($heuristic:ident by $measure:ident),+) => {$(
         /// For [`Manhattan`], the estimate is half the sum of the distances of the numbers from their goal cells,
@@ -323,10 +329,10 @@ macro_rules! swap_heuristics {
             ) -> u32 {
                 let cell = |(row, column)| usize::from(row) * puzzle.columns + usize::from(column);
                 let [a, b] = swap.cells().map(cell);
-                let [at_a, at_b] = [a, b].map(|cell| parent.item(cell) as u8 + 1);
+                let [label_a, label_b] = [a, b].map(|cell| parent.item(cell) as u8 + 1);
                 let homes = &puzzle.homes;
-                let after = memo + homes.$measure(at_a, b) + homes.$measure(at_b, a);
-                after - homes.$measure(at_a, a) - homes.$measure(at_b, b)
+                let after = memo + homes.$measure(label_a, b) + homes.$measure(label_b, a);
+                after - homes.$measure(label_a, a) - homes.$measure(label_b, b)
             }
 
             fn facts(&self, space: Facts<u32>) -> Facts<u32> {
