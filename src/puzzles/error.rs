@@ -1,4 +1,6 @@
-//! [`PuzzleError`]: why a puzzle, state, goal, move, map or definition cannot be created or parsed.
+//! [`PuzzleError`]: why a puzzle, state, goal, move, map or definition cannot be created or parsed; and the checks that all
+//! lists of numbers share. Invariant: positions are counted from 0; lines, columns and the items in messages are
+//! counted from 1.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -37,8 +39,10 @@ use super::board_text::items;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PuzzleError {
+    /// Counted from 1, as is the column.
     line: Option<usize>,
     column: Option<usize>,
+    /// The index of the wrong item, counted from 0.
     position: Option<usize>,
     message: Box<str>,
 }
@@ -70,11 +74,13 @@ impl PuzzleError {
         self
     }
 
+    /// Sets the line, unless it is known already.
     pub(super) fn on_line(mut self, line: usize) -> Self {
         self.line = self.line.or(Some(line));
         self
     }
 
+    /// The error for a board with too few or too many cells.
     #[cold]
     pub(super) fn size(rows: usize, columns: usize, most: usize) -> Self {
         Self::new(format!(
@@ -82,6 +88,7 @@ impl PuzzleError {
         ))
     }
 
+    /// The error for a stack with too few or too many pancakes.
     #[cold]
     pub(super) fn stack(pancakes: usize, most: usize) -> Self {
         Self::new(format!(
@@ -89,6 +96,7 @@ impl PuzzleError {
         ))
     }
 
+    /// The error for a text that is not a move. `expected` lists the moves.
     #[cold]
     pub(super) fn not_a_move(text: &str, expected: &str) -> Self {
         let text = shortened(text);
@@ -153,8 +161,8 @@ pub(super) fn shortened(text: &str) -> String {
     text.chars().take(20).collect()
 }
 
-/// Checks that `numbers` contains each of the `expected` numbers from `least` on exactly once. Errors call the numbers
-/// `input`.
+/// Checks that `numbers` contains each of the `expected` numbers from `least` on exactly once. `input` is the word for the
+/// numbers in messages of errors, such as "goal".
 pub(super) fn check_each_once(
     numbers: impl ExactSizeIterator<Item: Into<u64>> + Clone,
     expected: usize,
@@ -170,7 +178,7 @@ pub(super) fn check_each_once(
     }
     // A board has at least one cell.
     let most = least + (expected as u64).saturating_sub(1);
-    // A bit set, usually of one word: states of other programs may be read by the million.
+    // A bit set, usually of one word and not on the heap, since files of other programs may have millions of states.
     let mut seen: SmallVec<[u64; 1]> = smallvec![0; expected.div_ceil(64)];
     for (at, number) in numbers.clone().enumerate() {
         if !(least..=most).contains(&number) {
@@ -183,8 +191,7 @@ pub(super) fn check_each_once(
         let index = (number - least) as usize;
         let (bits, bit) = (&mut seen[index / 64], 1 << (index % 64));
         if *bits & bit != 0 {
-            let first = numbers.position(|other| other == number);
-            let first = first.unwrap_or(at);
+            let first = numbers.position(|other| other == number).unwrap_or(at);
             let message = format!(
                 "numbers {} and {} of the {input} are both {number}: expected each of {least} to \
                  {most} once",
@@ -204,8 +211,8 @@ pub(super) fn parse_signed(text: &str) -> Result<Vec<i8>, PuzzleError> {
     parse_items(text, |item| item.strip_prefix('-').unwrap_or(item), i8::MAX)
 }
 
-/// The numbers in a text, separated in any way. `digits` strips the sign of an item. Numbers that overflow become
-/// `largest`.
+/// The numbers in a text, separated in any way that boards are. `digits` returns an item without its sign. Numbers that
+/// overflow become `largest`.
 pub(super) fn parse_items<T: FromStr + Copy>(
     text: &str,
     digits: impl Fn(&str) -> &str,

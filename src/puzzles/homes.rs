@@ -16,17 +16,17 @@ pub(super) const fn grid_distance(columns: usize, a: usize, b: usize) -> usize {
 /// The distance of each piece to its home from each cell, in moves on an empty board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Homes {
-    /// By cell and piece; zero for the blank and for anything not on the board. Large enough that no index needs a
-    /// bounds check.
+    /// By cell and piece; zero for the blank, and for cells and pieces that the board lacks. The table has all indices that
+    /// can occur, so lookups need no bounds check.
     distance: [[u8; CELLS]; CELLS],
-    /// For boards packed into sixteen four-bit fields, the sum of the distances of the tiles in two adjacent fields: by
-    /// the pair of fields, how many of the two come after the blank, and the two tiles. Stored inline, which saves a
-    /// pointer chase; zero for other boards.
+    /// For boards packed into sixteen four-bit fields, the sum of the distances of the tiles in two adjacent fields. The
+    /// first index is `AFTER_BLANK` times the pair of fields, plus how many of its tiles come after the blank; the second
+    /// index has the two tiles. Zero for other boards. The table is not boxed, to save an access to memory.
     pairs: [[u8; 256]; AFTER_BLANK * PAIRS],
 }
 
-/// In how many ways a pair lies about the blank: none, one or both of its tiles come after the blank. Field 0 holds the
-/// blank's cell, and the others the tiles in the order of their cells.
+/// The number of ways in which a pair of fields can lie about the blank: none, one or both of its tiles come after the
+/// blank. Field 0 has the blank's cell, and the others have the tiles in the order of their cells.
 const AFTER_BLANK: usize = 3;
 
 impl Homes {
@@ -58,23 +58,24 @@ impl Homes {
         Self::new(cells, homes, |a, b| grid_distance(columns, a, b) as u8)
     }
 
-    /// Fills the table of pairs if boards of this packing use it. In place, so that the table is not copied on the
-    /// stack. Until then all sums are zero.
+    /// Fills the table of pairs if boards of this packing use it. Callers do so where the table is stored, since a new
+    /// table would be copied on the stack.
     pub(super) fn add_pairs<B: Packed>(&mut self) {
         if Board::<B>::IN_PAIRS {
-            for at in 0..self.pairs.len() {
-                self.pairs[at] = self.pair(at / AFTER_BLANK, at % AFTER_BLANK);
+            for index in 0..self.pairs.len() {
+                self.pairs[index] = self.pair_sums(index / AFTER_BLANK, index % AFTER_BLANK);
             }
         }
     }
 
-    /// The sums of the two distances of a pair of which `after_blank` fields come after the blank, by its two tiles.
-    fn pair(&self, pair: usize, after_blank: usize) -> [u8; 256] {
+    /// For all values of the two tiles in a pair of fields, the sum of their distances, if `after_blank` of them come
+    /// after the blank.
+    fn pair_sums(&self, pair: usize, after_blank: usize) -> [u8; 256] {
         // The tile on cell c is in field c if it comes after the blank, otherwise in field c + 1.
         let second = 2 * pair + usize::from(after_blank > 0);
         let first = (2 * pair + usize::from(after_blank > 1)).checked_sub(1);
         core::array::from_fn(|tiles| {
-            // Field 0 holds the blank's cell.
+            // If field 0 is in the pair, it has no tile.
             let distance = first.map_or(0, |cell| self.distance[cell][tiles % 16]);
             distance.saturating_add(self.distance[second][tiles / 16])
         })
@@ -101,6 +102,7 @@ impl Homes {
         self.sum(board, Self::misplaced)
     }
 
+    /// The sum of a measure over all tiles. `of` returns the measure of a tile on a cell.
     fn sum<B: Packed>(&self, board: &Board<B>, of: impl Fn(&Self, u8, usize) -> u32) -> u32 {
         let tiles = board.tiles();
         tiles.map(|(cell, tile)| of(self, tile, cell)).sum()

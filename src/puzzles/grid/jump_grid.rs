@@ -1,7 +1,10 @@
 //! [`JumpGrid`]: a map on which a move is a jump to the next cell where a cheapest path may have to turn.
 //!
-//! A state is a cell with the directions in which canonical paths go on from there, not with the direction in which it
-//! was reached. So a start is a state like the others, and two ways to a cell that go on alike lead to one state.
+//! A path is canonical if no path of the same cost between the same cells takes its diagonal steps earlier. A state is a
+//! cell with the directions in which canonical paths go on from there, rather than with the direction in which the cell
+//! was reached. So a start is a state like the others, and two paths to a cell that go on alike lead to one state.
+//!
+//! Invariant: from a start, the cheapest path of jumps to each goal costs as much as the cheapest path on the grid.
 
 use alloc::format;
 use alloc::sync::Arc;
@@ -60,13 +63,14 @@ use crate::solvability::Solvability;
 /// goals.
 ///
 /// The heuristic is that of the grid, and is consistent. A jump cannot be taken back by a jump, so there is no search
-/// backward. Distances of cells other than goals are not those on the grid.
+/// backward. Jumps may pass a cell that is not a goal, so its distance may be greater than on the grid.
 ///
 /// Papers: D. Harabor and A. Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011; the tables: D.
 /// Harabor and A. Grastien, "Improving jump point search", ICAPS 2014.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JumpGrid<C: Cost = u32> {
     grid: Grid<C>,
+    /// For each cell and direction, where a jump ends, whatever the goals are.
     table: Arc<JumpTable>,
 }
 
@@ -172,8 +176,8 @@ impl<C: Cost> Grid<C> {
         let Some([straight, diagonal]) = self.costs.everywhere else {
             return refuse("cells differ in weight: jumps need the same weight everywhere");
         };
-        let two = straight.checked_add(&straight);
-        if diagonal < straight || two.is_some_and(|two| diagonal > two) {
+        let twice = straight.checked_add(&straight);
+        if diagonal < straight || twice.is_some_and(|twice| diagonal > twice) {
             return refuse(&format!(
                 "a diagonal step costs {diagonal}: jumps need at least {straight}, which a straight step costs, and at \
                  most twice as much"
@@ -225,14 +229,15 @@ impl<C: Cost> JumpGrid<C> {
     fn jump(&self, from: Cell, direction: Compass) -> Option<NeighborOf<Self>> {
         let map = self.grid.map();
         let landing = self.table.landing(map.index(from), direction);
+        // `most` steps lead to the jump point, or to the last cell before a wall.
         let (Landing::JumpPoint(most) | Landing::Wall(most)) = landing;
-        let goals = self
+        let turns = self
             .grid
             .goals
             .iter()
             .filter_map(|goal| Jump::toward(from, *goal));
-        let goals = goals.filter(|jump| jump.direction == direction && jump.steps <= most);
-        let steps = match (landing, goals.map(|jump| jump.steps).min()) {
+        let turns = turns.filter(|jump| jump.direction == direction && jump.steps <= most);
+        let steps = match (landing, turns.map(|jump| jump.steps).min()) {
             (_, Some(steps)) | (Landing::JumpPoint(steps), None) => steps,
             (Landing::Wall(_), None) => return None,
         };
@@ -285,7 +290,8 @@ impl<C: Cost> Puzzle for JumpGrid<C> {
         }
     }
 
-    /// Whether a goal can be reached from a start. Elsewhere only some directions are followed.
+    /// Decides whether a start can reach a goal. Other states follow only some directions, so for them the answer is
+    /// `Unknown` even if the grid has a path.
     fn solvability(&self, state: &JumpPoint) -> Solvability {
         match self.grid.solvability(&state.cell) {
             Solvability::Solvable(_) if *state != state.cell.into() && !self.is_goal(state) => {

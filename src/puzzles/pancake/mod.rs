@@ -1,4 +1,4 @@
-//! [`Pancake`]: sorting by prefix reversals.
+//! [`Pancake`]: sorting by prefix reversals. Invariant: every order of the pancakes is a state that can reach the goal.
 
 mod gap;
 
@@ -36,9 +36,11 @@ use crate::solvability::{Reason, Solvability};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pancake<B: Packed = u64> {
+    /// The number of pancakes.
     size: usize,
     goal: Arrangement<B>,
-    /// The goal place of each pancake, counted from 0. The plate counts as one more pancake.
+    /// The goal place of each pancake, both counted from 0. The plate under the stack counts as the largest pancake, which
+    /// is always on its goal place.
     homes: [u8; 256],
 }
 
@@ -187,7 +189,7 @@ impl<B: Packed> Pancake<B> {
         self.homes[pancake % self.homes.len()]
     }
 
-    /// Writes the goal place of each pancake, from the top, and of the plate.
+    /// Writes to `homes` the goal place of each pancake, from the top, and of the plate.
     #[inline]
     pub(crate) fn homes(&self, stack: &Arrangement<B>, homes: &mut [u8; 256]) {
         for (place, home) in homes[..self.size].iter_mut().enumerate() {

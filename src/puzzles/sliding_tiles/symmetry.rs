@@ -1,4 +1,5 @@
-//! [`TileSymmetry`]: the symmetries of a board that map its goal to itself.
+//! [`TileSymmetry`]: the symmetries of a board that map its goal to itself. Invariant: a board and its image are equally
+//! far from the goal, since moves are mapped to moves.
 
 use alloc::vec::Vec;
 
@@ -27,10 +28,11 @@ const CELLS: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileSymmetry {
     /// The image of each cell.
-    cell: [u8; CELLS],
+    cell_images: [u8; CELLS],
     /// The image of each tile.
-    tile: [u8; CELLS],
-    turn: GridSymmetry,
+    tile_images: [u8; CELLS],
+    /// The symmetry of the grid to which this one belongs.
+    grid: GridSymmetry,
 }
 
 impl TileSymmetry {
@@ -44,8 +46,8 @@ impl TileSymmetry {
     /// ```
     #[must_use]
     pub fn all<B: Packed>(puzzle: &SlidingTiles<B>) -> Vec<Self> {
-        let turns = GridSymmetry::all().skip(1);
-        turns.filter_map(|turn| Self::of(puzzle, turn)).collect()
+        let grids = GridSymmetry::all().skip(1);
+        grids.filter_map(|grid| Self::of(puzzle, grid)).collect()
     }
 
     /// Returns the reflection in the main diagonal, from the upper left to the lower right. Returns `None` if the board
@@ -68,41 +70,44 @@ impl TileSymmetry {
         Self::of(puzzle, transposition)
     }
 
-    fn of<B: Packed>(puzzle: &SlidingTiles<B>, turn: GridSymmetry) -> Option<Self> {
+    /// The symmetry of the tiles that belongs to a symmetry of the grid, if it maps the board and the goal's blank to
+    /// themselves.
+    fn of<B: Packed>(puzzle: &SlidingTiles<B>, grid: GridSymmetry) -> Option<Self> {
         let (rows, columns, goal) = (puzzle.rows, puzzle.columns, puzzle.goal);
-        if turn.transposed && rows != columns {
+        if !grid.fits(rows, columns) || grid.image(goal.blank(), rows, columns) != goal.blank() {
             return None;
         }
-        if turn.image(goal.blank(), rows, columns) != goal.blank() {
-            return None;
+        let (mut cell_images, mut tile_images) = ([0; CELLS], [0; CELLS]);
+        for (cell, tile) in goal.labels().enumerate() {
+            let image = grid.image(cell, rows, columns);
+            cell_images[cell] = image as u8;
+            tile_images[usize::from(tile) % CELLS] = goal.tile(image);
         }
-        let (mut cell, mut tile) = ([0; CELLS], [0; CELLS]);
-        for (at, label) in goal.labels().enumerate() {
-            let image = turn.image(at, rows, columns);
-            cell[at] = image as u8;
-            tile[usize::from(label) % CELLS] = goal.tile(image);
-        }
-        Some(Self { cell, tile, turn })
+        Some(Self {
+            cell_images,
+            tile_images,
+            grid,
+        })
     }
 
     /// The image of a cell.
     #[must_use]
     #[inline]
     pub(crate) fn cell(&self, cell: usize) -> usize {
-        usize::from(self.cell[cell % CELLS])
+        usize::from(self.cell_images[cell % CELLS])
     }
 
     /// The image of a tile.
     #[must_use]
     #[inline]
     pub(crate) fn tile(&self, tile: u8) -> u8 {
-        self.tile[usize::from(tile) % CELLS]
+        self.tile_images[usize::from(tile) % CELLS]
     }
 }
 
 impl<B: Packed> Symmetry<SlidingTiles<B>> for TileSymmetry {
     fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
-        Self::of(puzzle, self.turn).as_ref() == Some(self)
+        Self::of(puzzle, self.grid).as_ref() == Some(self)
     }
 
     fn image(&self, _: &SlidingTiles<B>, board: &Board<B>) -> Board<B> {
@@ -116,7 +121,7 @@ impl<B: Packed> Symmetry<SlidingTiles<B>> for TileSymmetry {
     }
 
     fn image_of_move(&self, _: &SlidingTiles<B>, mv: &Direction) -> Direction {
-        self.turn.image_of(*mv)
+        self.grid.image_of_direction(*mv)
     }
 }
 
@@ -132,10 +137,10 @@ pub(crate) struct GridSymmetry {
 impl GridSymmetry {
     /// The eight symmetries of a square, the identity first. The first four are those of any rectangle.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        (0..8).map(|at| Self {
-            transposed: at & 4 != 0,
-            upside_down: at & 2 != 0,
-            left_to_right: at & 1 != 0,
+        (0..8).map(|flags| Self {
+            transposed: flags & 4 != 0,
+            upside_down: flags & 2 != 0,
+            left_to_right: flags & 1 != 0,
         })
     }
 
@@ -160,7 +165,7 @@ impl GridSymmetry {
     }
 
     /// The image of a direction.
-    const fn image_of(self, mut direction: Direction) -> Direction {
+    const fn image_of_direction(self, mut direction: Direction) -> Direction {
         if self.transposed {
             direction = match direction {
                 Direction::Up => Direction::Left,
@@ -169,11 +174,11 @@ impl GridSymmetry {
                 Direction::Down => Direction::Right,
             };
         }
-        let turned = match direction {
+        let is_reflected = match direction {
             Direction::Up | Direction::Down => self.upside_down,
             Direction::Left | Direction::Right => self.left_to_right,
         };
-        if turned {
+        if is_reflected {
             direction.opposite()
         } else {
             direction
