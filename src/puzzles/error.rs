@@ -69,7 +69,7 @@ impl PuzzleError {
     }
 
     /// Sets the column, unless it is known already.
-    pub(super) fn at(mut self, column: usize) -> Self {
+    pub(super) fn at_column(mut self, column: usize) -> Self {
         self.column = self.column.or(Some(column));
         self
     }

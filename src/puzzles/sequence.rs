@@ -111,7 +111,7 @@ impl SequenceParser<'_> {
     fn error_at(&self, at: usize, message: &str) -> PuzzleError {
         let before = self.text.get(..at).unwrap_or_default();
         let columns = before.iter().rev().take_while(|&&c| c != '\n').count();
-        let error = PuzzleError::new(message).at(columns + 1);
+        let error = PuzzleError::new(message).at_column(columns + 1);
         if !self.text.contains(&'\n') {
             return error;
         }

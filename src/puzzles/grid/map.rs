@@ -114,7 +114,7 @@ impl GridMap {
                 let cell = Cell::new(x, y);
                 let letter = read_letter(letter(cell)).map_err(|error| {
                     let (line, column) = (usize::from(y) + 1, usize::from(x) + 1);
-                    error.at(column).on_line(line)
+                    error.at_column(column).on_line(line)
                 })?;
                 letters.push(letter);
             }
@@ -245,7 +245,7 @@ impl GridMap {
                 let letter = translated(letter);
                 // Letters are read here, where their columns in the given text are known.
                 let known = read_letter(letter).map(|_| letter);
-                known.map_err(|error| error.at(column).on_line(number))
+                known.map_err(|error| error.at_column(column).on_line(number))
             });
             letters.collect()
         };
@@ -403,7 +403,7 @@ fn read_rows<'a>(
         let before = letters.len();
         for (column, letter) in (1..).zip(line.chars()) {
             let letter = read_letter(letter);
-            letters.push(letter.map_err(|error| error.at(column).on_line(number))?);
+            letters.push(letter.map_err(|error| error.at_column(column).on_line(number))?);
         }
         let found = letters.len() - before;
         let width = *width.get_or_insert(u16::try_from(found).unwrap_or(u16::MAX));

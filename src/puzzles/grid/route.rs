@@ -121,7 +121,7 @@ fn parse_line(line: &str) -> Result<Route, PuzzleError> {
         let before = field.as_ptr() as usize - line.as_ptr() as usize;
         let column = line.get(..before).unwrap_or_default().chars().count() + 1;
         let (name, found) = (FIELDS[at], shortened(field));
-        PuzzleError::new(format!("the {name} is {found:?}: expected {expected}")).at(column)
+        PuzzleError::new(format!("the {name} is {found:?}: expected {expected}")).at_column(column)
     };
     let number = |at: usize, text: &str, least: u16, most: u16| {
         let number = text.parse().ok();

@@ -57,7 +57,7 @@ fn repeated_keyword(keyword: &str) -> PuzzleError {
 }
 
 fn missing(what: &str, end: usize) -> PuzzleError {
-    PuzzleError::new(format!("the line ends too early: expected {what}")).at(end)
+    PuzzleError::new(format!("the line ends too early: expected {what}")).at_column(end)
 }
 
 fn unexpected(text: &str, expected: &str) -> PuzzleError {
@@ -108,7 +108,7 @@ impl<'a> DefinitionParser<'a> {
             return Ok(());
         };
         let end = line.trim_end().chars().count() + 1;
-        let here = |error: PuzzleError| error.at(column);
+        let here = |error: PuzzleError| error.at_column(column);
         match keyword {
             "name" => {
                 if self.name.is_some() {
@@ -128,7 +128,7 @@ impl<'a> DefinitionParser<'a> {
                 let word = words.next();
                 let (column, text) = word.ok_or_else(|| missing("a number", end))?;
                 let points = parse_number(text, u32::MAX).and_then(Definition::new);
-                self.definition = Some(points.map_err(|error| error.at(column))?);
+                self.definition = Some(points.map_err(|error| error.at_column(column))?);
                 return check_end(words.next());
             }
             "generator" | "inverses" | "powers" | "goal" => {}
@@ -169,7 +169,7 @@ fn check_end(word: Option<(usize, &str)>) -> Result<(), PuzzleError> {
         None => Ok(()),
         Some((column, word)) => {
             let message = format!("{:?} is too much: expected the line's end", shortened(word));
-            Err(PuzzleError::new(message).at(column))
+            Err(PuzzleError::new(message).at_column(column))
         }
     }
 }
@@ -184,7 +184,7 @@ fn parse_generator<'a>(
     let missing = |what| missing(what, end);
     let (name_column, name) = words.next().ok_or_else(|| missing("the name of a move"))?;
     if matches!(name, "(" | ")") {
-        return Err(unexpected(name, "the name of a move").at(name_column));
+        return Err(unexpected(name, "the name of a move").at_column(name_column));
     }
     let first = words.next();
     let (column, word) = first.ok_or_else(|| missing("cycles, or \"=\" and moves"))?;
@@ -203,7 +203,7 @@ fn parse_generator<'a>(
         parse_cycles(definition.points(), first.into_iter().chain(words), end)?
     };
     let added = definition.add(name, &permutation);
-    added.map_err(|error| error.at(name_column))
+    added.map_err(|error| error.at_column(name_column))
 }
 
 /// Parses a permutation of `points` points in cycle notation, counted from 1.
@@ -219,8 +219,8 @@ fn parse_cycles<'a>(
     for (column, word) in words {
         match (word, &mut open) {
             ("(", None) => open = Some(Vec::new()),
-            ("(", Some(_)) => return Err(unexpected(word, "\")\"").at(column)),
-            (_, None) => return Err(unexpected(word, "\"(\"").at(column)),
+            ("(", Some(_)) => return Err(unexpected(word, "\")\"").at_column(column)),
+            (_, None) => return Err(unexpected(word, "\"(\"").at_column(column)),
             (")", Some(cycle)) => {
                 for (&point, at) in cycle.iter().zip(1..) {
                     if let Some(image) = images.get_mut(point as usize) {
@@ -251,7 +251,7 @@ fn parse_goal<'a>(
         .collect();
     let pieces = pieces?;
     if pieces.len() < points as usize {
-        return Err(wrong_count(pieces.len(), points).at(end));
+        return Err(wrong_count(pieces.len(), points).at_column(end));
     }
     // The pieces are distinct, so the goal is valid.
     *definition = definition
@@ -276,9 +276,9 @@ impl DistinctNumbers {
 
     /// Reads a number, and returns it less one: points and pieces are counted from 0 in a [`Definition`].
     fn read(&mut self, column: usize, word: &str) -> Result<u32, PuzzleError> {
-        let number = parse_number(word, self.most).map_err(|error| error.at(column))?;
+        let number = parse_number(word, self.most).map_err(|error| error.at_column(column))?;
         match self.columns[(number % 256) as usize].replace(column) {
-            Some(before) => Err(repeated_number(number, before).at(column)),
+            Some(before) => Err(repeated_number(number, before).at_column(column)),
             None => Ok(number - 1),
         }
     }
