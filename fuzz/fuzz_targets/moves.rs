@@ -28,14 +28,14 @@ fuzz_target!(|text: &str| {
         }
     }
     if let Ok(after) = Facelets::SOLVED.play(text) {
-        assert!(after.pieces().is_ok());
+        assert!(after.stickers().is_ok());
         assert_eq!(after.to_string().parse(), Ok(after));
         if let Ok(back) = after.play(&undone) {
             assert_eq!(back, Facelets::SOLVED);
         }
     }
     if let Ok(facelets) = text.parse::<Facelets>() {
-        let _ = facelets.pieces();
+        let _ = facelets.stickers();
     }
 
     let definition: Definition = WHEELS.parse().expect("a definition");

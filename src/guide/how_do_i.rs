@@ -417,7 +417,7 @@
 //!
 //! let cube = PermutationPuzzle::<[u8; 48]>::packed(&Facelets::definition())?;
 //! let facelets = Facelets::SOLVED.play("[R: U2] (M2)' y")?;
-//! let start = cube.state(&facelets.pieces()?)?; // its moves are for the cube as it is held, here after y
+//! let start = cube.state(&facelets.stickers()?)?; // its moves are for the cube as it is held, here after y
 //! let solution = Bidirectional::new().solve(&cube, &start).into_result()?;
 //! assert!(facelets.play(&solution.to_string())?.is_solved());
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -247,7 +247,7 @@ fn sequences_have_their_known_orders() {
 fn solution(stickers: &str) -> String {
     let cube = cube();
     let facelets: Facelets = stickers.parse().expect("54 stickers");
-    let start = cube.state(&facelets.pieces().expect("pieces of a cube"));
+    let start = cube.state(&facelets.stickers().expect("pieces of a cube"));
     let solution = BreadthFirst::new().solve(&cube, &start.expect("each once"));
     solution.solution().expect("some moves").to_string()
 }
@@ -321,7 +321,7 @@ fn what_is_no_cube_is_told_truly() {
             stickers[at] = color;
         }
         let facelets: Facelets = stickers.iter().collect::<String>().parse().expect("54");
-        let error = facelets.pieces().expect_err("no cube");
+        let error = facelets.stickers().expect_err("no cube");
         (error.to_string(), error.position())
     };
     // URF is at 8, 9 and 20; UF at 7 and 19; UR at 5 and 10; UFL at 6, 18 and 38.
@@ -383,7 +383,7 @@ fn what_is_no_cube_is_told_truly() {
         let error = faces
             .parse::<Facelets>()
             .expect("54")
-            .pieces()
+            .stickers()
             .expect_err("no cube");
         let sentence = format!(
             "the centers of the faces U R F D L B are {others}, and no cube can be held so: \
@@ -416,7 +416,7 @@ fn wrongly_assembled_cubes_say_what_is_wrong() {
         }
         let facelets: Facelets = stickers.iter().collect::<String>().parse().expect("54");
         let state = cube
-            .state(&facelets.pieces().expect("pieces"))
+            .state(&facelets.stickers().expect("pieces"))
             .expect("each once");
         cube.solvability(&state).to_string()
     };
@@ -580,12 +580,12 @@ proptest! {
         for text in [&text, &moves] {
             if let Ok(after) = Facelets::SOLVED.play(text) {
                 prop_assert_eq!(after.to_string().parse(), Ok(after));
-                prop_assert!(after.pieces().is_ok());
+                prop_assert!(after.stickers().is_ok());
             }
         }
         for text in [&text, &stickers] {
             if let Ok(facelets) = text.parse::<Facelets>() {
-                let _ = facelets.pieces();
+                let _ = facelets.stickers();
             }
         }
         let _ = (text.parse::<Corners>(), corners.parse::<Corners>());
@@ -599,7 +599,7 @@ proptest! {
         let moves: String = choices.iter().map(|&at| names[at].to_string()).collect();
         let state = choices.iter().try_fold(cube.goal(), |state, &at| cube.apply(&state, names[at]));
         let facelets = played(&moves);
-        prop_assert_eq!(cube.state(&facelets.pieces().expect("pieces")).ok(), state);
+        prop_assert_eq!(cube.state(&facelets.stickers().expect("pieces")).ok(), state);
         prop_assert_eq!(cube.play(&cube.goal(), &moves).ok(), state);
     }
 }

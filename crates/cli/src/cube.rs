@@ -294,7 +294,7 @@ impl SolveCube {
         };
         let states = match (&self.scramble, &self.stickers) {
             (None, None) => self.at_random(cube).ok_or("a random cube has no number")?,
-            _ => vec![cube.state(&facelets.pieces()?)?],
+            _ => vec![cube.state(&facelets.stickers()?)?],
         };
         let centers = facelets.centers();
         Ok(GivenCubes { states, centers })

@@ -21,7 +21,7 @@ const DEFINITION_ORDER: [usize; 6] = [0, 4, 2, 1, 5, 3];
 /// The 54 stickers (facelets) of Rubik's cube, as the cube is held.
 ///
 /// [`definition`](Self::definition) is the puzzle in which any turn of a face is one move, and
-/// [`pieces`](Self::pieces) the state of this puzzle.
+/// [`stickers`](Self::stickers) the state of this puzzle.
 ///
 /// The stickers are printed and parsed face by face in the order U R F D L B, row by row. A row goes from left to right
 /// as seen in front of the face: U with F below it, D with F above it, and the other faces with U on top. A text can
@@ -49,7 +49,7 @@ const DEFINITION_ORDER: [usize; 6] = [0, 4, 2, 1, 5, 3];
 /// let cube = PermutationPuzzle::<[u8; 48]>::packed(&Facelets::definition())?;
 /// // Held with white up and green in front.
 /// let facelets: Facelets = "wwgwwgwwg rrrrrrrrr ggyggyggy yybyybyyb ooooooooo wbbwbbwbb".parse()?;
-/// let start = cube.state(&facelets.pieces()?)?;
+/// let start = cube.state(&facelets.stickers()?)?;
 /// let solution = BreadthFirst::new().solve(&cube, &start).into_result()?;
 /// assert_eq!(solution.to_string(), "R'");
 /// assert!(facelets.play("R'")?.is_solved());
@@ -144,7 +144,7 @@ impl Facelets {
     }
 
     /// Returns whether each face has stickers of one color, different from those of the other faces, as on a cube that
-    /// can be taken apart and put together: a cube for which [`pieces`](Self::pieces) returns an error is not solved.
+    /// can be taken apart and put together: a cube for which [`stickers`](Self::stickers) returns an error is not solved.
     ///
     /// ```
     /// use puzzle_search::puzzles::Facelets;
@@ -155,9 +155,9 @@ impl Facelets {
     /// ```
     #[must_use]
     pub fn is_solved(&self) -> bool {
-        let is_at_home = |(piece, place): (&u8, u8)| *piece == place;
-        self.pieces()
-            .is_ok_and(|pieces| pieces.iter().zip(1..).all(is_at_home))
+        let is_at_home = |(sticker, place): (&u8, u8)| *sticker == place;
+        self.stickers()
+            .is_ok_and(|stickers| stickers.iter().zip(1..).all(is_at_home))
     }
 
     /// Returns the state of the [`definition`](Self::definition): for each of its 48 places, the number of the sticker
@@ -177,14 +177,14 @@ impl Facelets {
     /// use puzzle_search::puzzles::Facelets;
     ///
     /// let mirrored = "UUUUUUUUR URRRRRRRR FFFFFFFFF DDDDDDDDD LLLLLLLLL BBBBBBBBB";
-    /// let error = mirrored.parse::<Facelets>()?.pieces().unwrap_err();
+    /// let error = mirrored.parse::<Facelets>()?.stickers().unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "at URF is a corner that no cube has: its colors are R U F clockwise, as if in a mirror: expected R F U",
     /// );
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn pieces(&self) -> Result<[u8; 48], PuzzleError> {
+    pub fn stickers(&self) -> Result<[u8; 48], PuzzleError> {
         let scheme = self.centers();
         for (face, color) in scheme.iter().enumerate() {
             if let Some(other) = scheme[..face].iter().position(|other| other == color) {

@@ -241,8 +241,8 @@ impl PuzzleOptions {
             }
             Name::Cube => {
                 let puzzle = PermutationPuzzle::<Wide>::packed(&Facelets::definition())?;
-                let plain = puzzle.clone();
-                let of = move |cube: Facelets| CliResult::Ok(plain.state(&cube.pieces()?)?.wrap());
+                let cube = puzzle.clone();
+                let of = move |all: Facelets| CliResult::Ok(cube.state(&all.stickers()?)?.wrap());
                 let start = start.map(|stickers| of(stickers.parse()?)).transpose()?;
                 common(word, "3x3x3", puzzle)
                     .searched_from_both_ends()
