@@ -83,7 +83,7 @@ impl<B: Packed> Heuristic<Pancake<B>> for Gap {
         }
         // With all places in one row, the comparisons vectorise.
         let mut homes = [0; 256];
-        puzzle.homes(stack, &mut homes);
+        puzzle.write_homes(stack, &mut homes);
         let pairs = homes[..size].iter().zip(&homes[1..=size]);
         let gaps = pairs.map(|(upper, lower)| u8::from(upper.abs_diff(*lower) != 1));
         // A stack has at most 255 gaps.

@@ -191,7 +191,7 @@ impl<B: Packed> Pancake<B> {
 
     /// Writes to `homes` the goal place of each pancake, from the top, and of the plate.
     #[inline]
-    pub(crate) fn homes(&self, stack: &Arrangement<B>, homes: &mut [u8; 256]) {
+    pub(crate) fn write_homes(&self, stack: &Arrangement<B>, homes: &mut [u8; 256]) {
         for (place, home) in homes[..self.size].iter_mut().enumerate() {
             *home = self.home(stack.item(place));
         }
