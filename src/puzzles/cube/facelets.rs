@@ -1,4 +1,7 @@
-//! [`Facelets`]: Rubik's cube by its stickers.
+//! [`Facelets`]: Rubik's cube by its stickers. A text of 54 colors goes in; the state of a [`PermutationPuzzle`] with 48
+//! places comes out, which leaves out the centers. Invariant: the colors are face by face in the order of [`FACES`].
+//!
+//! [`PermutationPuzzle`]: crate::puzzles::PermutationPuzzle
 
 use core::fmt;
 use core::str::FromStr;
@@ -15,7 +18,7 @@ use crate::puzzles::{Definition, NamedMove};
 
 /// The number of stickers.
 const STICKERS: usize = 54;
-/// The faces in the order U L F R B D of the definition, which is that of a net read row by row; as indices of `FACES`.
+/// The faces in the order U L F R B D of the definition, in which a net of the cube shows them, as indices of `FACES`.
 const DEFINITION_ORDER: [usize; 6] = [0, 4, 2, 1, 5, 3];
 
 /// The 54 stickers (facelets) of Rubik's cube, as the cube is held.
@@ -59,13 +62,13 @@ const DEFINITION_ORDER: [usize; 6] = [0, 4, 2, 1, 5, 3];
 pub struct Facelets([char; STICKERS]);
 
 impl Facelets {
-    /// The solved cube, whose colors are called by their faces.
+    /// The solved cube. The color of a face is the letter of the face.
     pub const SOLVED: Self = {
         let mut colors = [' '; STICKERS];
-        let mut at = 0;
-        while at < STICKERS {
-            colors[at] = FACES[at / 9];
-            at += 1;
+        let mut sticker = 0;
+        while sticker < STICKERS {
+            colors[sticker] = FACES[sticker / 9];
+            sticker += 1;
         }
         Self(colors)
     };
@@ -83,13 +86,13 @@ impl Facelets {
     /// ```
     #[must_use]
     pub fn definition() -> Definition {
-        let (model, places) = (Model::new(3), places());
-        let place = |sticker: u32| places.iter().position(|&other| other == sticker);
+        let (model, stickers) = (Model::new(3), movable_stickers());
+        let place = |sticker: u32| stickers.iter().position(|&other| other == sticker);
         let moves = DEFINITION_ORDER.iter().flat_map(|&face| {
             let name = FACES[face];
             let turn = model.turn_named(&format!("{name}"));
             let image = |&from: &u32| place(turn.map_or(from, |turn| turn.image(from)));
-            let images = places.iter().map(image);
+            let images = stickers.iter().map(image);
             let turn = Permutation::from_images(images.map(|to| to.unwrap_or(0) as u32));
             let power = move |(times, sign)| NamedMove {
                 name: format!("{name}{sign}").into(),
@@ -97,7 +100,7 @@ impl Facelets {
             };
             [(1, ""), (2, "2"), (-1, "'")].map(power)
         });
-        Definition::of_moves("Rubik's cube", places.len() as u32, moves)
+        Definition::of_moves("Rubik's cube", stickers.len() as u32, moves)
     }
 
     /// Returns the stickers after a sequence of moves.
@@ -129,7 +132,7 @@ impl Facelets {
         Ok(after)
     }
 
-    /// Returns the colors of the centers, in the order U R F D L B: how the cube is held.
+    /// Returns the colors of the centers, in the order U R F D L B. They tell how the cube is held.
     ///
     /// ```
     /// use puzzle_search::puzzles::Facelets;
@@ -143,8 +146,8 @@ impl Facelets {
         core::array::from_fn(|face| self.0[9 * face + 4])
     }
 
-    /// Returns whether each face has stickers of one color, different from those of the other faces, as on a cube that
-    /// can be taken apart and put together: a cube for which [`stickers`](Self::stickers) returns an error is not solved.
+    /// Returns whether each face has stickers of one color, different from those of the other faces. A cube for which
+    /// [`stickers`](Self::stickers) returns an error is not solved.
     ///
     /// ```
     /// use puzzle_search::puzzles::Facelets;
@@ -201,17 +204,18 @@ impl Facelets {
                 "the centers of the faces {expected} are {found}, and no cube can be held so: expected an order that turning the whole cube gives"
             )));
         }
-        let (homes, places) = (homes(&Model::new(3), &self.0, scheme)?, places());
+        let (homes, stickers) = (homes(&Model::new(3), &self.0, scheme)?, movable_stickers());
         Ok(core::array::from_fn(|place| {
-            let home = homes[places[place] as usize];
-            let piece = places.iter().position(|&other| other == home);
-            piece.unwrap_or(0) as u8 + 1
+            let home = homes[stickers[place] as usize];
+            let number = stickers.iter().position(|&other| other == home);
+            number.unwrap_or(0) as u8 + 1
         }))
     }
 }
 
-/// The stickers in the order of the definition, which leaves out the centers: the sticker whose home is at each place.
-fn places() -> Vec<u32> {
+/// The stickers other than the centers, in the order of the definition's places: for each place, the sticker that is
+/// there on the solved cube.
+fn movable_stickers() -> Vec<u32> {
     let faces = DEFINITION_ORDER.iter().map(|&face| 9 * face as u32);
     let around = |first: u32| (first..first + 9).filter(move |&sticker| sticker != first + 4);
     faces.flat_map(around).collect()

@@ -1,4 +1,5 @@
-//! [`Corners`]: a state of the 2x2x2 cube, its parser, and its conversion to and from stickers.
+//! [`Corners`]: a state of the 2x2x2 cube, its parser, and its conversion to and from stickers. Invariant: the corner DBL
+//! is on its place, unturned, so a state lists the other seven places.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -13,8 +14,8 @@ use crate::puzzles::error::{PuzzleError, shortened};
 /// The faces of each place, clockwise from U or D.
 const PLACES: [&[u8; 3]; CORNERS] = [b"URF", b"UFL", b"ULB", b"UBR", b"DFR", b"DLF", b"DRB"];
 
-/// The stickers of these places, and of the place DBL, whose corner does not move.
-fn places(model: &Model) -> Vec<Vec<u32>> {
+/// The stickers of each of [`PLACES`], and then of the place DBL, whose corner does not move, in the order of the faces.
+fn stickers_of_places(model: &Model) -> Vec<Vec<u32>> {
     let pieces = model.pieces();
     let faces = |place: &[u8; 3]| place.map(|face| FACES.iter().position(|&c| c == face.into()));
     let stickers = |place: &[u8; 3]| {
@@ -53,6 +54,7 @@ const TURNS: [TurnEffect; 9] = {
     let mut turns = [QUARTERS[0]; 9];
     let mut number = 0;
     while number < 9 {
+        // Each face has one, two and three quarter turns.
         let quarter = QUARTERS[number / 3];
         let mut turn = quarter;
         let mut again = 0;
@@ -133,9 +135,10 @@ impl Corners {
             .map(|corner| (corner / 3 + 1, corner % 3))
     }
 
+    /// The state after a turn, given its index in [`TURNS`].
     #[inline]
     pub(super) fn after(self, turn: usize) -> Self {
-        /// Each corner after a twist of 0, 1 or 2 thirds, without a division.
+        /// Each packed corner after 0, 1 or 2 clockwise twists, looked up to save divisions.
         const TWISTED: [[u8; 32]; 3] = {
             let mut twisted = [[0; 32]; 3];
             let mut corner = 0;
@@ -155,45 +158,45 @@ impl Corners {
         }))
     }
 
-    /// The sticker on each place of a sticker.
+    /// For each place of a sticker on the cube, the home of the sticker that is there.
     pub(super) fn stickers(self, model: &Model) -> Vec<u32> {
         let mut stickers: Vec<u32> = (0..).take(model.stickers()).collect();
-        let places = places(model);
+        let places = stickers_of_places(model);
         for (place, &corner) in places.iter().zip(&self.0) {
             let home = &places[usize::from(corner / 3) % CORNERS];
-            for (at, &sticker) in place.iter().enumerate() {
-                stickers[sticker as usize] = home[(at + 3 - usize::from(corner % 3)) % 3];
+            for (facelet, &sticker) in place.iter().enumerate() {
+                stickers[sticker as usize] = home[(facelet + 3 - usize::from(corner % 3)) % 3];
             }
         }
         stickers
     }
 
-    /// The state with these stickers, in which the corner DBL is in place.
+    /// The state in which each place of a sticker has the sticker with this home. The corner DBL must be on its place.
     pub(super) fn of_stickers(model: &Model, stickers: &[u32]) -> Self {
-        let places = places(model);
-        let numbered = |sticker: u32| {
+        let places = stickers_of_places(model);
+        let located = |sticker: u32| {
             let mut homes = places.iter().zip(0..);
             homes
                 .find_map(|(home, corner)| Some((corner, home.iter().position(|&s| s == sticker)?)))
         };
         Self::new(places.iter().take(CORNERS).map(|place| {
-            let (corner, at) = numbered(stickers[place[0] as usize]).unwrap_or((0, 0));
-            (corner, (3 - at as u8) % 3)
+            let (corner, facelet) = located(stickers[place[0] as usize]).unwrap_or((0, 0));
+            (corner, (3 - facelet as u8) % 3)
         }))
     }
 
-    /// The state whose stickers have these colors. The corner at DBL gives the colors of three faces. Of the six ways
-    /// to assign the other colors to U, R and F, it takes the one with the fewest corners that have opposite colors.
+    /// The state whose stickers have these colors. The corner at DBL tells the colors of three faces. Of the six ways to
+    /// assign the other colors to U, R and F, the way with the fewest corners that have opposite colors is taken.
     fn of_colors(model: &Model, colors: &[char]) -> Result<Self, PuzzleError> {
-        let places = places(model);
+        let places = stickers_of_places(model);
         let shown = |place: &[u32]| -> Vec<char> {
             place
                 .iter()
                 .map(|&sticker| colors[sticker as usize])
                 .collect()
         };
-        let held = shown(&places[CORNERS]);
-        check_colors(model, &places[CORNERS], &held)?;
+        let dbl_colors = shown(&places[CORNERS]);
+        check_colors(model, &places[CORNERS], &dbl_colors)?;
         let mut others: Vec<char> = colors.to_vec();
         others.sort_unstable();
         others.dedup();
@@ -202,7 +205,7 @@ impl Corners {
             let message = format!("the stickers have {found} colors: expected 6, each on four");
             return Err(PuzzleError::new(message));
         }
-        others.retain(|color| !held.contains(color));
+        others.retain(|color| !dbl_colors.contains(color));
         let orders = [
             [0, 1, 2],
             [0, 2, 1],
@@ -212,8 +215,16 @@ impl Corners {
             [2, 1, 0],
         ];
         let schemes = orders.map(|order| {
-            let [up, right, front] = order.map(|at| others[at]);
-            [up, right, front, held[0], held[2], held[1]]
+            let [up, right, front] = order.map(|index| others[index]);
+            // The order of `FACES`, U R F D L B.
+            [
+                up,
+                right,
+                front,
+                dbl_colors[0],
+                dbl_colors[2],
+                dbl_colors[1],
+            ]
         });
         let conflicts = |scheme: &[char; 6]| {
             let faces = |place: &Vec<u32>| -> Vec<usize> {
@@ -238,14 +249,16 @@ impl Corners {
     }
 }
 
-/// The product of moves, followed by the rotation of the cube that takes the corner DBL back to its place.
+/// The permutation of the stickers by some moves, followed by the rotation of the cube that takes the corner DBL back to
+/// its place.
 pub(super) fn with_corner_back(model: &Model, product: &Permutation) -> Permutation {
-    let last = &places(model)[CORNERS];
+    let dbl = &stickers_of_places(model)[CORNERS];
+    // The rotations of the cube: one of six faces comes to the top, and then one of four to the front.
     let sides = ["", "x", "x2", "x'", "z", "z'"].iter();
     let turns = sides.flat_map(|side| ["", "y", "y2", "y'"].map(|turn| format!("{side} {turn}")));
     let mut products =
         turns.filter_map(|turn| Some(product.then(&model.moves().product(&turn).ok()?)));
-    let is_back = |product: &Permutation| last.iter().all(|&at| product.image(at) == at);
+    let is_back = |product: &Permutation| dbl.iter().all(|&s| product.image(s) == s);
     products.find(is_back).unwrap_or_else(|| product.clone())
 }
 
@@ -282,13 +295,13 @@ impl FromStr for Corners {
         }
         let mut corners: Vec<(usize, u8)> = Vec::with_capacity(CORNERS);
         for (at, word) in text.split_whitespace().enumerate() {
-            let shown = |corner: &(usize, u8)| {
+            let is_shown = |corner: &(usize, u8)| {
                 let colors = PLACES[corner.0];
                 let turned = |facelet: usize| colors[(facelet + 3 - usize::from(corner.1)) % 3];
                 word.bytes().eq((0..3).map(turned))
             };
             let mut all = (0..CORNERS).flat_map(|corner| (0..3).map(move |twist| (corner, twist)));
-            let Some(corner) = all.find(shown) else {
+            let Some(corner) = all.find(is_shown) else {
                 let message = format!(
                     "word {} is {:?}: expected the colors of a corner, clockwise, such as URF or RFU",
                     at + 1,
@@ -320,6 +333,7 @@ pub(super) fn check_each_once(corners: &[(usize, u8)]) -> Result<(), PuzzleError
     Err(PuzzleError::of_item(before.len(), message))
 }
 
+/// Checks the number of corners.
 pub(super) fn check_count(corners: usize) -> Result<(), PuzzleError> {
     if corners == CORNERS {
         Ok(())

@@ -1,4 +1,6 @@
-//! [`WeightedPatterns`]: additive pattern databases for weighted sliding tiles.
+//! [`WeightedPatterns`]: additive pattern databases for weighted sliding tiles. Invariant: the patterns have no tile in
+//! common, and each database counts only the cost of its own tiles beyond their weighted Manhattan distance, so the
+//! entries and this distance may be added.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -70,10 +72,11 @@ impl WeightedPatterns {
         puzzle: &WeightedTiles<B>,
         patterns: &[&[u8]],
     ) -> Task<'a, Result<Self, BuildError>> {
-        Additive::build::<WeightedTiles<B>, _>(Self::patterns(puzzle, patterns), Self)
+        Additive::build::<WeightedTiles<B>, _>(Self::abstractions(puzzle, patterns), Self)
     }
 
-    fn patterns<B: Packed>(
+    /// The abstractions of the patterns, or an error if a tile is no tile of the puzzle or occurs twice.
+    fn abstractions<B: Packed>(
         puzzle: &WeightedTiles<B>,
         patterns: &[&[u8]],
     ) -> Result<Vec<TileAbstraction>, BuildError> {
@@ -100,8 +103,8 @@ impl<B: Packed> Heuristic<WeightedTiles<B>> for WeightedPatterns {
     fn memo(&self, puzzle: &WeightedTiles<B>, board: &Board<B>) -> Option<u32> {
         let tiles = (0..).zip(board.labels());
         let distances = tiles.map(|(cell, tile)| puzzle.distance(tile, cell));
-        let beyond = self.0.sum(puzzle, board)?;
-        Some(distances.sum::<u32>().saturating_add(beyond))
+        let entries = self.0.sum(puzzle, board)?;
+        Some(distances.sum::<u32>().saturating_add(entries))
     }
 
     #[inline]
@@ -110,12 +113,12 @@ impl<B: Packed> Heuristic<WeightedTiles<B>> for WeightedPatterns {
     }
 
     fn fits(&self, puzzle: &WeightedTiles<B>) -> bool {
-        let fits = |database: &PatternDatabase<TileAbstraction>| {
+        let is_of_puzzle = |database: &PatternDatabase<TileAbstraction>| {
             let abstraction = database.abstraction();
             TileAbstraction::new(puzzle, &abstraction.tiles)
                 .is_ok_and(|expected| expected == *abstraction)
         };
-        self.0.0.iter().all(fits)
+        self.0.0.iter().all(is_of_puzzle)
     }
 
     /// Declares that the estimate is consistent, and that it has the same parity as the cost of every solution.
@@ -147,10 +150,11 @@ struct TileAbstraction {
     goal: Places,
     /// The neighbors of each cell.
     beside: Box<[Vec<u8>]>,
-    /// For each tile, its weighted distance on each cell, and its cost.
-    homes: Box<[(Box<[u32]>, u32)]>,
+    /// For each kept tile, its weighted distance from its goal cell on each cell, and the cost of a move.
+    weighted_distances: Box<[(Box<[u32]>, u32)]>,
 }
 
+/// Whether edges lead out of a state or into it.
 #[derive(Clone, Copy)]
 enum EdgeSide {
     Outgoing,
@@ -161,22 +165,23 @@ impl TileAbstraction {
     fn new<B: Packed>(puzzle: &WeightedTiles<B>, tiles: &[u8]) -> Result<Self, PermutationError> {
         let board = puzzle.tiles();
         let cells = (board.rows() * board.columns()) as u8;
-        let goals: Vec<u8> = places(&puzzle.goal(), tiles).collect();
-        let nowhere: Vec<u8> = (0..cells).collect();
+        let goal_cells: Vec<u8> = places(&puzzle.goal(), tiles).collect();
+        let identity: Vec<u8> = (0..cells).collect();
         let beside = |cell: u8| {
             let is_beside =
                 |&other: &u8| grid_distance(board.columns(), cell.into(), other.into()) == 1;
             (0..cells).filter(is_beside).collect()
         };
-        let home = |&tile: &u8| {
+        let weighted_distances = |&tile: &u8| {
             let distance = |cell| puzzle.distance(tile, usize::from(cell));
             ((0..cells).map(distance).collect(), puzzle.cost(tile))
         };
         Ok(Self {
-            places: PieceSpace::new(&[&nowhere], &goals)?,
-            goal: Places::of(goals.into_iter()),
+            // The space serves only for ranks, so its move does not matter.
+            places: PieceSpace::new(&[&identity], &goal_cells)?,
+            goal: Places::of(goal_cells.into_iter()),
             beside: (0..cells).map(beside).collect(),
-            homes: tiles.iter().map(home).collect(),
+            weighted_distances: tiles.iter().map(weighted_distances).collect(),
             tiles: tiles.into(),
         })
     }
@@ -194,10 +199,10 @@ impl TileAbstraction {
             let mut next = places;
             next[0] = cell;
             let mut cost = 0;
-            for (place, (home, weight)) in next[1..].iter_mut().zip(&self.homes) {
+            for (place, (distances, weight)) in next[1..].iter_mut().zip(&self.weighted_distances) {
                 if *place == cell {
                     *place = blank;
-                    let (to, from) = (home[usize::from(blank)], home[usize::from(cell)]);
+                    let (to, from) = (distances[usize::from(blank)], distances[usize::from(cell)]);
                     cost = match side {
                         EdgeSide::Outgoing => weight + to - from,
                         EdgeSide::Incoming => weight + from - to,
@@ -213,7 +218,7 @@ impl TileAbstraction {
     }
 }
 
-/// The cells of the blank and of these tiles.
+/// The cell of the blank, and then those of these tiles.
 #[inline]
 fn places<B: Packed>(board: &Board<B>, tiles: &[u8]) -> impl Iterator<Item = u8> {
     let mut cells = [0; 64];

@@ -1,9 +1,11 @@
 //! [`PatternTable`]: the database of one pattern; and [`PatternState`], by which estimates are updated incrementally.
 //!
-//! The state of a pattern is one word: set of cells, order of the tiles, entry. A move exchanges two bits of the set,
-//! rotates a few fields of the order, and looks up the rank of each in tables that fit into the caches. The entries of
-//! all sets with the same order are adjacent, since half of the moves keep the order: depth-first lookups stay within a
-//! few pages.
+//! The state of a pattern is one word: the set of the cells that its tiles are on, the order of the tiles on these cells,
+//! and the entry of the table. A move exchanges two bits of the set, rotates a few fields of the order, and looks up the
+//! rank of each in tables that fit into the caches. The entries of all sets with the same order are adjacent, since half
+//! of the moves keep the order, so depth-first lookups stay within a few pages.
+//!
+//! Invariant: a state that is not unknown has the table's entry for its set, its order and the cell of the blank.
 
 use alloc::vec::Vec;
 
@@ -28,7 +30,8 @@ pub(super) struct PatternTable {
     pub(super) shape: PatternShape,
     pub(super) style: Style,
     pub(super) bytes: EntryBytes,
-    /// The number of entries for each order of the tiles.
+    /// The number of entries for each order of the tiles: of classes, or of blocks if the region of the blank is kept (see
+    /// [`PatternShape`]).
     rows: usize,
 }
 
@@ -38,6 +41,7 @@ pub(super) struct PatternTable {
 pub(super) struct PatternState(u64);
 
 impl PatternState {
+    /// The state on a board of the wrong size.
     pub(super) const UNKNOWN: Self = Self(0);
 
     #[inline]
@@ -55,7 +59,7 @@ impl PatternState {
         TileOrder((self.0 >> 32) as u32 & 0xff_ffff)
     }
 
-    /// Whether the board had the wrong size.
+    /// Whether the board has the wrong size.
     #[inline]
     pub(super) const fn is_unknown(self) -> bool {
         self.set() == 0
@@ -70,7 +74,7 @@ impl PatternState {
 
 pub(super) type BuildPattern = BuildTable<'static, PatternTableBuilder>;
 
-/// A table under construction, and the claims on the memory of its shape and numbering.
+/// A table under construction, and the claims on the memory of its shape and of the tables that rank its states.
 pub(super) struct PatternTableBuilder {
     pub(super) search: PatternSearch,
     pub(super) style: Style,
@@ -127,7 +131,8 @@ impl TableBuilder for PatternTableBuilder {
     }
 }
 
-/// A lookup whose entry has not been read: several lookups then wait for memory at the same time.
+/// A lookup whose entry has not been read yet. Several are started before the first is finished, so that they wait for
+/// memory at the same time.
 #[derive(Clone, Copy)]
 pub(super) struct PendingLookup {
     /// The state without its entry.
@@ -166,10 +171,10 @@ impl PatternTable {
 
     /// The entry with this index.
     #[inline]
-    fn look_up(&self, at: usize) -> u8 {
+    fn look_up(&self, index: usize) -> u8 {
         match self.style.entries {
-            Entries::Bytes => self.byte(at),
-            Entries::HalvedNibbles => (self.byte(at / 2) >> (4 * (at % 2))) & 15,
+            Entries::Bytes => self.byte(index),
+            Entries::HalvedNibbles => (self.byte(index / 2) >> (4 * (index % 2))) & 15,
         }
     }
 
@@ -206,7 +211,7 @@ impl PatternTable {
         let order = PatternShape::passing(before, from, to).apply(state.order());
         let set = before ^ (1 << from) ^ (1 << to);
         // The blank is on the cell that the tile has left.
-        let at = self.index(set, order, from);
-        PatternState::new(set, order, self.look_up(at))
+        let index = self.index(set, order, from);
+        PatternState::new(set, order, self.look_up(index))
     }
 }
