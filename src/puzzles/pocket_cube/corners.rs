@@ -244,7 +244,7 @@ impl Corners {
     }
 
     /// The sum of all twists modulo 3, which no move changes.
-    pub(super) fn twist(self) -> u8 {
+    pub(super) fn total_twist(self) -> u8 {
         self.0.iter().map(|corner| corner % 3).sum::<u8>() % 3
     }
 }

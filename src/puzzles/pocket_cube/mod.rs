@@ -195,7 +195,7 @@ impl Puzzle for PocketCube {
     /// Decides for every state whether it can reach the goal: the answer is never `Unknown`. A state can reach the goal
     /// if, and only if, the sum of the twists modulo 3 is the same for the state and the goal.
     fn solvability(&self, state: &Corners) -> Solvability {
-        if state.twist() == self.goal.twist() {
+        if state.total_twist() == self.goal.total_twist() {
             let reason = "the twists of the corners have the same sum modulo 3 as in the goal";
             Solvability::Solvable(Reason::new(reason))
         } else {
@@ -266,7 +266,7 @@ impl Ranked for PocketCube {
 
     #[inline]
     fn rank(&self, state: &Corners) -> Option<u128> {
-        if state.twist() != self.goal.twist() {
+        if state.total_twist() != self.goal.total_twist() {
             return None;
         }
         let corners = state.0.iter().map(|corner| usize::from(corner / 3));
@@ -288,7 +288,7 @@ impl Ranked for PocketCube {
             rest /= 3;
             sum += *twist;
         }
-        twists[CORNERS - 1] = (self.goal.twist() + 3 * CORNERS as u8 - sum) % 3;
+        twists[CORNERS - 1] = (self.goal.total_twist() + 3 * CORNERS as u8 - sum) % 3;
         let corners = lexicographic_unrank(CORNERS, order);
         Some(Corners::new(corners.zip(twists)))
     }
