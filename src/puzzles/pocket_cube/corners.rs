@@ -195,8 +195,8 @@ impl Corners {
                 .map(|&sticker| colors[sticker as usize])
                 .collect()
         };
-        let dbl_colors = shown(&places[CORNERS]);
-        check_colors(model, &places[CORNERS], &dbl_colors)?;
+        let dbl = shown(&places[CORNERS]);
+        check_colors(model, &places[CORNERS], &dbl)?;
         let mut others: Vec<char> = colors.to_vec();
         others.sort_unstable();
         others.dedup();
@@ -205,7 +205,7 @@ impl Corners {
             let message = format!("the stickers have {found} colors: expected 6, each on four");
             return Err(PuzzleError::new(message));
         }
-        others.retain(|color| !dbl_colors.contains(color));
+        others.retain(|color| !dbl.contains(color));
         let orders = [
             [0, 1, 2],
             [0, 2, 1],
@@ -217,14 +217,7 @@ impl Corners {
         let schemes = orders.map(|order| {
             let [up, right, front] = order.map(|index| others[index]);
             // The order of `FACES`, U R F D L B.
-            [
-                up,
-                right,
-                front,
-                dbl_colors[0],
-                dbl_colors[2],
-                dbl_colors[1],
-            ]
+            [up, right, front, dbl[0], dbl[2], dbl[1]]
         });
         let conflicts = |scheme: &[char; 6]| {
             let faces = |place: &Vec<u32>| -> Vec<usize> {
