@@ -1,16 +1,18 @@
-//! The depth-first loop over an explicit stack, which delegates to bursts of recursive calls.
+//! One iteration of IDA* on sliding tiles: a depth-first loop over an explicit stack, which leaves most nodes to bursts
+//! of recursive calls.
 //!
-//! By Manhattan distance on boards of a named size, most nodes are visited by the functions of
-//! [`kernel`](super::kernel), up to 4096 in a [`Burst`]. To end a burst, all its functions return; each that has
-//! children left pushes a [`PathFrame`], so the path can be reconstructed. The loop then charges the expansions, asks
-//! whether to go on, and begins the next burst at the deepest frame. On other boards, and by other heuristics, a burst
-//! is one recursive function. Nodes that are not granted in advance are visited by the loop itself, one by one.
+//! With Manhattan distance on boards of a size for which functions are compiled, most nodes are visited by the functions
+//! of [`kernel`](super::kernel), up to 4096 in a [`Burst`]. To end a burst, all its functions return, and each that has
+//! children left pushes a [`PathFrame`]. The loop then charges the expansions to the iteration, asks whether to go on,
+//! and begins the next burst at the deepest frame. On other boards, and with other heuristics, a burst is one recursive
+//! function. If the iteration grants no nodes in advance, the loop visits nodes itself, one by one.
 //!
-//! A node gets no frame if the burst ends below its last child, which was visited in a tail call. It is recomputed from
-//! the frame above by following last children: such paths do not cycle, except through the last cell entered from the
-//! left, which does push a frame. So between bursts the frames determine the whole path. The recursion of a burst is at
-//! most as deep as its number of expansions, and takes about half a megabyte of call stack: the first burst is short,
-//! and measures the stack use of a call.
+//! Invariant: between bursts, the frames determine the whole path. A node has no frame if the burst ended below its last
+//! child, which was visited in a tail call. Its path is recomputed from the frame above by following last children. Such
+//! paths do not cycle, except through the last cell entered from the left, and that node does push a frame.
+//!
+//! The recursion of a burst is at most as deep as its number of expansions, and takes about half a megabyte of call
+//! stack: the first burst is short, to measure the stack use of a call.
 
 use core::iter::successors;
 use core::ops::ControlFlow;
@@ -26,12 +28,12 @@ use crate::puzzles::Manhattan;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
 
-/// The most consecutive nodes on a path without a frame.
+/// The greatest number of consecutive nodes on a path that have no frame.
 const MOST_MISSING: usize = 32;
 
 type IterationOfTiles<'a, B> = Iteration<'a, Board<B>, Direction, u32>;
 
-/// Any heuristic, followed by its memo.
+/// Updates the estimate of any heuristic along an edge, by its memo.
 struct ByMemo<'a, H>(&'a H);
 
 impl<H> Clone for ByMemo<'_, H> {
@@ -55,10 +57,10 @@ impl<B: Packed, H: Heuristic<SlidingTiles<B>>> Follow<B> for ByMemo<'_, H> {
         mv: &Direction,
     ) -> (H::Memo, Option<Change>) {
         let Self(heuristic) = self;
-        let below = heuristic.advance(puzzle, memo, parent, mv, child);
-        let to = heuristic.estimate(puzzle, below);
+        let after = heuristic.advance(puzzle, memo, parent, mv, child);
+        let to = heuristic.estimate(puzzle, after);
         let from = heuristic.estimate(puzzle, memo);
-        (below, from.zip(to).map(|(from, to)| Change { from, to }))
+        (after, from.zip(to).map(|(from, to)| Change { from, to }))
     }
 
     fn estimate(self, puzzle: &SlidingTiles<B>, board: &Board<B>) -> Option<u32> {
@@ -68,7 +70,7 @@ impl<B: Packed, H: Heuristic<SlidingTiles<B>>> Follow<B> for ByMemo<'_, H> {
 }
 
 impl<B: Packed> SlidingTiles<B> {
-    /// The iteration by any heuristic.
+    /// Runs an iteration with any heuristic.
     #[inline]
     pub(super) fn walk_by<H: Heuristic<Self>>(
         &self,
@@ -83,7 +85,7 @@ impl<B: Packed> SlidingTiles<B> {
         walk(Burst::new(self, ByMemo(heuristic)), None, memo, iteration)
     }
 
-    /// The iteration by Manhattan distance.
+    /// Runs an iteration with Manhattan distance.
     pub(super) fn walk_by_steps(&self, iteration: &mut IterationOfTiles<'_, B>) -> ControlFlow<()> {
         if iteration.is_filtered() || !self.fits(iteration.root().state) {
             return over_neighbors(self, &Manhattan, iteration);
@@ -97,6 +99,8 @@ impl<B: Packed> SlidingTiles<B> {
     }
 }
 
+/// Runs an iteration from its root, or from its resume point. `functions` are those that bursts call, if any are compiled
+/// for the board and the heuristic.
 fn walk<B: Packed, F: Follow<B>>(
     burst: Burst<'_, B, F>,
     functions: Option<Lookup<B, F>>,
@@ -109,35 +113,36 @@ fn walk<B: Packed, F: Follow<B>>(
         return ControlFlow::Continue(());
     };
     let (columns, open) = (burst.puzzle.columns, &burst.puzzle.open);
+    // The move before the root must not be undone.
     let before = root.before.map(Board::blank);
-    let came = before.and_then(|from| direction_between(columns, open, from, root.state.blank()));
-    let last = root.path.last().copied().or(came);
-    let mut path = TileWalk {
+    let into = before.and_then(|from| direction_between(columns, open, from, root.state.blank()));
+    let last = root.path.last().copied().or(into);
+    let mut walk = TileWalk {
         burst,
         functions,
         has_room: false,
     };
-    path.burst.node = Some(PendingNode {
+    walk.burst.node = Some(PendingNode {
         board: *root.state,
         memo,
         slack,
         last: last.map_or(NOWHERE, |mv| mv as usize),
     });
-    let mut flow = path.resume(iteration);
+    let mut flow = walk.resume(iteration);
     if flow.is_continue() {
-        flow = path.walk(iteration);
+        flow = walk.run(iteration);
     }
-    path.burst.note(iteration);
+    walk.burst.note(iteration);
     if flow.is_break() {
-        path.unwind(iteration);
+        walk.unwind(iteration);
     }
     flow
 }
 
-/// A depth-first search in progress: the stack, and the means of the next burst.
+/// A depth-first search in progress: the stack of frames (in `burst`), and what the next burst needs.
 struct TileWalk<'p, B: Packed, F: Follow<B>> {
     burst: Burst<'p, B, F>,
-    /// The functions for bursts, if the board and the heuristic have any.
+    /// The functions that bursts call, if any are compiled for the board and the heuristic.
     functions: Option<Lookup<B, F>>,
     /// Whether room for the longest burst has been requested.
     has_room: bool,
@@ -165,13 +170,14 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
         ControlFlow::Continue(())
     }
 
-    fn walk(&mut self, iteration: &mut IterationOfTiles<'_, B>) -> ControlFlow<()> {
+    /// Visits nodes, in bursts and one by one, until the search is done or interrupted.
+    fn run(&mut self, iteration: &mut IterationOfTiles<'_, B>) -> ControlFlow<()> {
         loop {
             if let Some(node) = self.burst.node.take() {
                 self.expand(node, iteration)?;
             }
             self.run_burst(iteration);
-            // The burst stopped before this node, for which nothing was granted: the loop expands it.
+            // The burst stopped before this node, for which nothing was granted, so the loop expands it.
             if self.burst.node.is_some() {
                 continue;
             }
@@ -182,12 +188,12 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
                 self.burst.frames.pop();
                 continue;
             }
-            // The burst stopped before this child, which is a goal, or for which nothing was granted.
+            // The burst stopped before this child, because it is a goal or because nothing was granted for it.
             self.enter_next(None, iteration)?;
         }
     }
 
-    /// The node shown to an observer, for a board with this slack.
+    /// The node shown to an observer, for a board with this slack, which is the bound less f.
     fn observed<'s>(
         &self,
         board: &'s Board<B>,
@@ -215,7 +221,7 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
         iteration.expand(|| self.observed(&node.board, bound, node.slack))
     }
 
-    /// Pushes a frame within the capacity; only the directions in `left` remain to be tried.
+    /// Pushes a frame, for which there must be room. Only the directions in `left` remain to be tried.
     fn push(&mut self, node: PendingNode<B, F::Memo>, left: u8) {
         let open = self.burst.directions(node.board.blank(), node.last);
         self.burst.frames.push(PathFrame {
@@ -228,7 +234,8 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
         });
     }
 
-    /// Enters the next child of the deepest frame, or enters it again at a resume point, where it is charged already.
+    /// Enters the next child of the deepest frame. With `resumed`, the child is entered again on the way to the resume point,
+    /// and has been charged already.
     fn enter_next(
         &mut self,
         resumed: Option<Resumed>,
@@ -248,7 +255,7 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
         };
         let board = parent.after(slide);
         if resumed.is_none() {
-            // The slack affects g alone, which is replaced.
+            // The slack of the child is not known yet; it affects only g, which is replaced.
             iteration.generate(&parent, mv, || traversal::NodeRef {
                 g: 1 + self.observed(&parent, bound, slack).g,
                 ..self.observed(&board, bound, 0)
@@ -299,8 +306,8 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
         }
     }
 
-    /// Reserves the stack of the longest burst once, whatever length is measured: the memory of a search must not
-    /// depend on the call stack of the machine.
+    /// Reserves frames for the longest burst once, whatever length the first burst measures: the memory of a search must
+    /// not depend on the call stack of the machine.
     fn make_room_for_bursts(&mut self, iteration: &mut IterationOfTiles<'_, B>) {
         let mut wanted = LONGEST;
         while !self.has_room && wanted > 0 && self.make_room(wanted, iteration).is_break() {
@@ -320,7 +327,7 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
             return ControlFlow::Continue(());
         }
         let more = frames.max(len).max(4);
-        // Growing takes two copies at a time.
+        // While the stack grows, two copies exist.
         let bytes = (capacity + len + more) * size_of::<PathFrame<B, F::Memo>>();
         iteration.reserve(bytes)?;
         if self.burst.frames.try_reserve_exact(more).is_err() {
@@ -347,13 +354,16 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
 
 /// The direction in which the blank goes from one cell to an adjacent one.
 fn direction_between(columns: usize, open: &[u8; 64], from: usize, to: usize) -> Option<Direction> {
-    let is_it =
+    let leads_there =
         |way: &Direction| open[from % 64] >> (*way as u8) & 1 != 0 && way.from(from, columns) == to;
-    Direction::ALL.into_iter().find(is_it)
+    Direction::ALL.into_iter().find(leads_there)
 }
 
-/// Reports the moves from a node with a frame down to the next node with one, deepest first: the index of each among
+/// Reports the moves from a node with a frame down to the next node with a frame, deepest first: the index of each among
 /// the neighbors, and its direction.
+///
+/// The upper frame has the blank on `cell`, where it came by direction `last`, and its child was entered by direction
+/// `taken`. `below` is the cell of the blank and its last direction at the lower frame; `None` if there is none.
 fn report_moves(
     size: (usize, usize),
     open: &[u8; 64],
@@ -367,10 +377,10 @@ fn report_moves(
         return;
     };
     // Nodes without a frame were left by their last child.
-    let nodes = || successors(Some((to, taken)), |&(at, by)| last_child(size, at, by));
-    let missing = below.and_then(|below| nodes().take(MOST_MISSING).position(|at| at == below));
-    for at in (0..=missing.unwrap_or(0)).rev() {
-        if let Some((to, by)) = nodes().nth(at) {
+    let nodes = || successors(Some((to, taken)), |&(cell, by)| last_child(size, cell, by));
+    let missing = below.and_then(|below| nodes().take(MOST_MISSING).position(|n| n == below));
+    for index in (0..=missing.unwrap_or(0)).rev() {
+        if let Some((to, by)) = nodes().nth(index) {
             let mv = Direction::ALL[by % 4];
             let from = mv.opposite().from(to, size.1);
             tell((open[from % 64] & !(u8::MAX << by)).count_ones(), mv);

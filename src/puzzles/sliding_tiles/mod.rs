@@ -1,4 +1,6 @@
-//! [`SlidingTiles`]: the 15-puzzle and other sliding-tile puzzles on rectangles.
+//! [`SlidingTiles`]: the 15-puzzle and other sliding-tile puzzles on rectangles. Its size and its goal go in; all tables
+//! that moves, heuristics and ranks look up are computed from them. Invariant: the tables belong to the goal, so another
+//! goal makes a new puzzle.
 
 mod bit_parallel;
 mod burst;
@@ -70,13 +72,16 @@ pub struct SlidingTiles<B: Packed = u64> {
     goal: Board<B>,
     /// For each cell, the moves of the blank from it.
     exits: Box<[Exits<B>]>,
-    /// For each cell and direction, the move of the blank unless the border is in the way.
+    /// For each cell and direction, the move of the blank, or `None` if it would leave the board.
     slides: Box<[[Option<BlankMove<B>>; 4]]>,
     /// For each cell, the directions in which the blank can go, as bits.
     open: [u8; 64],
+    /// The distances of tiles from their goal cells, for heuristics.
     pub(in crate::puzzles) homes: Homes,
+    /// For each move of a tile, how it changes the tile's distance.
     steps: StepTable,
     goal_hint: GoalHint,
+    /// The ranks of boards.
     numbering: BoardNumbering,
 }
 
@@ -252,7 +257,7 @@ impl<B: Packed> SlidingTiles<B> {
 
     /// The possible directions and the boards to which they lead.
     #[inline]
-    fn slides(&self, board: &Board<B>) -> impl Iterator<Item = (Direction, Board<B>)> {
+    fn children(&self, board: &Board<B>) -> impl Iterator<Item = (Direction, Board<B>)> {
         // A board of another size may have its blank on a cell that this one lacks.
         let exits = self.exits.get(board.blank()).map_or(&[][..], |exits| exits);
         let board = *board;
@@ -269,7 +274,7 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
 
     #[inline]
     fn neighbors(&self, board: &Board<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.slides(board)
+        self.children(board)
             .map(|(direction, board)| Neighbor::unit(direction, board))
     }
 
@@ -281,9 +286,9 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
     fn solvability(&self, board: &Board<B>) -> Solvability {
         let (start, goal) = (board.labels().collect(), self.goal.labels().collect());
         let (start, goal): (Vec<u8>, Vec<u8>) = (start, goal);
-        // The board may have another size.
-        let said = sliding_solvability(self.rows, self.columns, &start, &goal);
-        said.unwrap_or(Solvability::NotAState)
+        // There is an error if the board has another size.
+        let answer = sliding_solvability(self.rows, self.columns, &start, &goal);
+        answer.unwrap_or(Solvability::NotAState)
     }
 
     fn facts(&self) -> Facts<u32> {
@@ -345,7 +350,7 @@ impl<B: Packed> Reversible for SlidingTiles<B> {
 
     #[inline]
     fn predecessors(&self, board: &Board<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.slides(board)
+        self.children(board)
             .map(|(back, board)| Neighbor::unit(back.opposite(), board))
     }
 }

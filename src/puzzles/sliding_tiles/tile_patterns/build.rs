@@ -1,16 +1,20 @@
 //! The breadth-first search that fills a pattern database: bit-parallel, backward from the goal, over the cells of the
 //! pattern's tiles and the region of the blank.
 //!
-//! The states of a block (a set of cells and a region of the blank) differ in the order of the tiles: one bit for each
-//! order. A move leads from all states of a block to states of one other block, and permutes the orders of all of them
-//! alike, or not at all. So a layer passes from block to block by whole words, or by a permutation table. Each block
-//! gathers from its neighbors, so threads never write to the same place.
+//! The tiles of a pattern are on a set of cells (a *class*), and the blank is in a connected region of the other cells.
+//! Class and region make a *block*. The states of a block differ only in the order of the tiles, so a layer has one bit
+//! for each order. A move leads from all states of a block to states of one other block, and permutes the orders of all
+//! of them alike, or not at all. So a layer passes from block to block by whole words, or by a table of the permuted
+//! ranks, which fits into the first-level cache for up to seven tiles.
 //!
-//! A move that changes the order sends bits through a table of 16-bit ranks, which up to seven tiles fits into the
-//! first-level cache. Nothing is atomic, and the result does not depend on the number of threads. If the blank is
-//! minimized out, the search is the same, and there is one entry for all blocks with the same set of cells (a class):
-//! the first layer that reaches one of them. So the databases are exact with and without the region of the blank. The
-//! search is a hundred times faster than `PatternDatabase`, which goes backward over the ranks of any abstract space.
+//! Invariant: after layer d, `reached` has exactly the states at most d moves of the pattern's tiles from the goal, and
+//! `last` has those at exactly d. Each block gathers from its neighbors, so threads never write to the same place,
+//! nothing is atomic, and the result does not depend on the number of threads.
+//!
+//! If the table has no region of the blank (the blank is minimized out), the search is the same, and all blocks of a
+//! class share an entry: the first layer that reaches one of them. So tables are exact with and without the region of
+//! the blank. The search is a hundred times faster than that of `PatternDatabase`, which goes backward over the ranks of
+//! any abstract space.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -32,7 +36,7 @@ const MOST_MOVES: u64 = UNREACHED as u64 - 1;
 /// The greatest number of chunks of work in a layer.
 const CHUNKS: usize = 512;
 
-/// The number of words of a block.
+/// The number of words of a block, which has one bit for each order.
 const fn words(orders: usize) -> usize {
     orders.div_ceil(64)
 }
@@ -50,8 +54,8 @@ pub(super) fn entries(shape: &PatternShape, blank: Blank) -> u64 {
     rows(shape, blank) as u64 * shape.orders.count as u64
 }
 
-/// The number of reachable states on a board of two rows and columns at least: half of all if the pattern has all
-/// tiles, since their orders have one parity.
+/// The number of reachable states on a board of at least two rows and columns: all states, or half of them if the pattern
+/// has all tiles, since the parity of their order is then determined.
 fn states(shape: &PatternShape) -> u64 {
     let states = shape.block_count as u64 * shape.orders.count as u64;
     let outline = shape.outline;
@@ -59,8 +63,8 @@ fn states(shape: &PatternShape) -> u64 {
     if is_whole { states / 2 } else { states }
 }
 
-/// The number of bytes for building, besides the table: three bits per state, the flags of blocks, chunks of work, and
-/// two rows of words.
+/// The number of bytes for building, besides the table: three bits per state, three flags per block, the chunks of work,
+/// and the words of two blocks.
 pub(super) fn working_bytes(shape: &PatternShape) -> u64 {
     let bits = 3 * (shape.block_count * words(shape.orders.count)) as u64 * 8;
     let chunks = CHUNKS * size_of::<ClassSlice<'_>>();
@@ -100,7 +104,7 @@ impl PatternSearch {
 
     /// Replaces the marks of unreached entries by 0, and frees the memory of the search.
     pub(super) fn finish_costs(&mut self, threads: usize) -> Result<(), Stop> {
-        // If the pattern has all tiles, half of the orders are unreachable, and never looked up.
+        // Only if the pattern has all tiles are there such entries: half of the orders, which are never looked up.
         let length = self.costs.len().div_ceil(CHUNKS).max(1);
         let clear = |costs: &mut [u8]| {
             let unreached = costs.iter_mut().filter(|cost| **cost == UNREACHED);
@@ -122,7 +126,7 @@ impl PatternSearch {
         let entries = usize::try_from(entries(shape, blank)).map_err(|_| Stop::OutOfMemory)?;
         self.edges = BlockEdges::new(shape, &quota)?;
         let (mut costs, mut layers) = (Err(Stop::OutOfMemory), Err(Stop::OutOfMemory));
-        // The system is slow to provide new pages, so both are filled at the same time.
+        // The system takes long to provide new pages, so the entries and the layers are filled at the same time.
         let mut fill_costs = || costs = Claimed::filled(entries, UNREACHED, &quota);
         let mut fill_layers = || layers = BlockLayers::new(shape, blank, &quota);
         let both: [&mut (dyn FnMut() + Send); 2] = [&mut fill_costs, &mut fill_layers];
@@ -154,19 +158,22 @@ impl PatternSearch {
     }
 }
 
-/// A move into a block, from all states of another one.
+/// A move into a block, from all states of another block.
 #[derive(Clone, Copy, Debug)]
 struct BlockEdge {
+    /// The other block.
     source: u32,
-    /// The index, counted from 1, of the permutation of the orders; `None` for the identity.
+    /// The number, from 1, of the permutation of the orders in [`BlockEdges::actions`]; `None` for the identity.
     action: Option<core::num::NonZeroU32>,
 }
 
 /// The block edges, by target block.
 #[derive(Debug, Default)]
 struct BlockEdges {
+    /// For each block, the index of its first edge; then the number of edges.
     first: Claimed<Vec<u32>>,
     edges: Claimed<Vec<BlockEdge>>,
+    /// Each permutation of the orders: for the rank of each order, the rank after the move.
     actions: Vec<Claimed<Vec<u16>>>,
 }
 
@@ -184,17 +191,17 @@ impl BlockEdges {
                         // Before the move, the tile was on cell `blank`, and the blank on cell `tile`.
                         let before = set ^ (1 << tile) ^ (1 << blank);
                         let passing = PatternShape::passing(before, blank, tile);
-                        let at = known.iter().position(|&other| other == passing);
-                        let at = match at {
-                            Some(at) => at,
+                        let index = known.iter().position(|&other| other == passing);
+                        let index = match index {
+                            Some(index) => index,
                             None => {
                                 known.push(passing);
                                 actions.push(action(shape, passing, quota)?);
                                 known.len() - 1
                             }
                         };
-                        let stays = passing.passed == 0;
-                        let number = if stays { 0 } else { at as u32 + 1 };
+                        let keeps_order = passing.passed == 0;
+                        let number = if keeps_order { 0 } else { index as u32 + 1 };
                         let edge = BlockEdge {
                             source: shape.block(before, tile) as u32,
                             action: core::num::NonZeroU32::new(number),
@@ -212,12 +219,13 @@ impl BlockEdges {
         })
     }
 
+    /// The edges into a block.
     fn leading_to(&self, block: usize) -> &[BlockEdge] {
         &self.edges[self.first[block] as usize..self.first[block + 1] as usize]
     }
 }
 
-/// For the rank of each order, the rank after a move.
+/// For the rank of each order, the rank after the tiles pass one another as `passing` tells.
 fn action(
     shape: &PatternShape,
     passing: Passing,
@@ -235,20 +243,22 @@ fn action(
 #[derive(Debug, Default)]
 struct BlockLayers {
     blank: Blank,
+    /// The number of words of a block.
     words: usize,
     reached: Claimed<Vec<u64>>,
     last: Claimed<Vec<u64>>,
     next: Claimed<Vec<u64>>,
-    /// For each block, whether it has a state in the layer.
+    /// For each block, whether it has a state in the last layer, and in the next.
     in_last: Claimed<Vec<bool>>,
     in_next: Claimed<Vec<bool>>,
     /// For each block, whether all of its states are reached.
     complete: Claimed<Vec<bool>>,
 }
 
-/// A part of all sets for one thread to write: some classes and their blocks.
+/// A part of all sets for one thread to write: consecutive classes and their blocks.
 struct ClassSlice<'a> {
     first_class: usize,
+    /// The number of classes.
     classes: usize,
     reached: &'a mut [u64],
     next: &'a mut [u64],
@@ -274,6 +284,7 @@ impl BlockLayers {
         })
     }
 
+    /// Enters the goal, at distance 0.
     fn start(&mut self, shape: &PatternShape, costs: &mut [u8]) {
         let outline = shape.outline;
         let blank = outline.blank_region.trailing_zeros() as usize;
@@ -347,7 +358,8 @@ fn split_off<'a, T>(rest: &mut &'a mut [T], length: usize) -> &'a mut [T] {
 }
 
 impl ClassSlice<'_> {
-    /// Pulls the next layer into these blocks from their neighbors in the last one; returns the number of new states.
+    /// Fills the next layer of these blocks, from the states of their neighbors in the last layer; returns the number of
+    /// new states.
     fn gather(
         self,
         shape: &PatternShape,
@@ -359,6 +371,7 @@ impl ClassSlice<'_> {
     ) -> u64 {
         let orders = shape.orders.count;
         let words = words(orders);
+        // The bits of a block whose states are all reached.
         let full: Vec<u64> = (0..words)
             .map(|word| match orders - 64 * word {
                 64.. => u64::MAX,
@@ -370,21 +383,22 @@ impl ClassSlice<'_> {
         let mut states = 0;
         for class in 0..self.classes {
             for block in shape.blocks_of(self.first_class + class) {
-                let at = block - first_block;
-                let next = &mut self.next[at * words..][..words];
-                if core::mem::take(&mut self.in_next[at]) {
+                let local = block - first_block;
+                let next = &mut self.next[local * words..][..words];
+                // The buffer still has the layer before the last.
+                if core::mem::take(&mut self.in_next[local]) {
                     next.fill(0);
                 }
-                if self.complete[at] {
+                if self.complete[local] {
                     continue;
                 }
-                let mut any = false;
+                let mut has_found = false;
                 for edge in edges.leading_to(block) {
                     let source = edge.source as usize;
                     if !in_last[source] {
                         continue;
                     }
-                    if !core::mem::replace(&mut any, true) {
+                    if !core::mem::replace(&mut has_found, true) {
                         found.fill(0);
                     }
                     let source = &last[source * words..][..words];
@@ -400,29 +414,29 @@ impl ClassSlice<'_> {
                         }
                     }
                 }
-                if !any {
+                if !has_found {
                     continue;
                 }
-                let reached = &mut self.reached[at * words..][..words];
+                let reached = &mut self.reached[local * words..][..words];
                 let row = match blank {
                     Blank::Minimized => class,
-                    Blank::RegionKept => at,
+                    Blank::RegionKept => local,
                 };
                 let costs = &mut self.costs[row * orders..][..orders];
-                let (mut new, mut all) = (0, true);
+                let (mut new, mut is_complete) = (0, true);
                 for word in 0..words {
                     let bits = found[word] & !reached[word];
                     reached[word] |= bits;
                     next[word] = bits;
                     new += u64::from(bits.count_ones());
-                    all &= reached[word] == full[word];
+                    is_complete &= reached[word] == full[word];
                     each_bit(bits, |bit| {
                         let cost = &mut costs[64 * word + bit];
                         *cost = depth.min(*cost);
                     });
                 }
-                self.in_next[at] = new > 0;
-                self.complete[at] = all;
+                self.in_next[local] = new > 0;
+                self.complete[local] = is_complete;
                 states += new;
             }
         }
@@ -430,6 +444,7 @@ impl ClassSlice<'_> {
     }
 }
 
+/// Calls `act` with the index of each bit.
 #[inline]
 fn each_bit(mut bits: u64, mut act: impl FnMut(usize)) {
     while bits != 0 {
@@ -438,7 +453,7 @@ fn each_bit(mut bits: u64, mut act: impl FnMut(usize)) {
     }
 }
 
-/// Sets the bit of the permuted order for each bit of `source`.
+/// For each order in `source`, adds the permuted order to `found`.
 fn scatter(source: &[u64], action: &[u16], found: &mut [u64]) {
     for (word, &bits) in source.iter().enumerate() {
         if bits == 0 {
