@@ -206,7 +206,7 @@ impl LookupBatch {
             let before = node.cosets.at[order[0]];
             for (&mv, ordinal) in layout.allowed(node.last).iter().zip(0..) {
                 let tight = tight[usize::from(layout.is_odd(mv.into()))];
-                if layout.within(mv.into()) & tight == 0 {
+                if layout.subgroup_axes(mv.into()) & tight == 0 {
                     self.candidates.push(LookupCandidate {
                         at: layout.after(order[0], before, mv.into()),
                         parent: parent as u8,

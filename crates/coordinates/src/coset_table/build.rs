@@ -63,7 +63,7 @@ impl CosetTableBuilder {
 
     /// The number of entries.
     fn entries(&self) -> u64 {
-        self.layout.rows() as u64 * self.layout.entries() as u64
+        self.layout.rows() as u64 * self.layout.row_length() as u64
     }
 
     fn rows(&self) -> SharedRows<'_> {
@@ -85,8 +85,8 @@ impl TableBuilder for CosetTableBuilder {
         self.bytes.resize_with(words, || AtomicU8::new(u8::MAX));
         self.bytes.resize_with(bytes, AtomicU8::default);
         meter.expect_states(self.entries());
-        let (row, entry) = self.layout.entry(super::CosetCoordinates::default());
-        let same: Vec<_> = self.layout.same(row).collect();
+        let (row, entry) = self.layout.locate(super::CosetCoordinates::default());
+        let same: Vec<_> = self.layout.symmetric_rows(row).collect();
         Ok(self.rows().mark_all(row, &same, entry, 0))
     }
 
@@ -189,7 +189,7 @@ impl CachedTable for CosetTableBuilder {
         meter.expect_states(self.entries());
         // Entries beyond the last row are never reached.
         let layout = &self.layout;
-        let beyond = layout.table_bytes() / BYTES * ENTRIES - layout.rows() * layout.entries();
+        let beyond = layout.table_bytes() / BYTES * ENTRIES - layout.rows() * layout.row_length();
         let unreached = |&word: &[u8; BYTES]| {
             let word = u64::from_le_bytes(word);
             u64::from((word & word >> 1 & LOW_BITS).count_ones())
@@ -219,8 +219,8 @@ impl SharedRows<'_> {
     /// Lists the entries of a row with this value, which is a distance modulo three or [`UNREACHED`].
     fn list(&self, row: usize, value: u8, list: &mut Vec<u16>) {
         list.clear();
-        let first = row * self.layout.entries();
-        let end = first + self.layout.entries();
+        let first = row * self.layout.row_length();
+        let end = first + self.layout.row_length();
         let words = self.bytes.as_chunks::<BYTES>().0;
         let touched = first / ENTRIES..end.div_ceil(ENTRIES);
         for (word, at) in words[touched.clone()].iter().zip(touched) {
@@ -241,7 +241,7 @@ impl SharedRows<'_> {
     /// The byte of an entry, the entry's shift in it, and the byte with the base of the word.
     #[inline]
     fn find(&self, row: usize, entry: usize) -> (&AtomicU8, u8, &AtomicU8) {
-        let (word, at) = word::place(row * self.layout.entries() + entry);
+        let (word, at) = word::place(row * self.layout.row_length() + entry);
         let first = word * BYTES;
         let byte = &self.bytes[first + usize::from(at / 4)];
         (byte, at % 4 * 2, &self.bytes[first + BYTES - 1])
@@ -261,7 +261,7 @@ impl SharedRows<'_> {
             base.fetch_and(least << 4 | 0xF, Ordering::Relaxed);
         }
         if distance == least + 3 {
-            let (word, at) = word::place(row * self.layout.entries() + entry);
+            let (word, at) = word::place(row * self.layout.row_length() + entry);
             let marks = &self.marks[word * MARKS + usize::from(at / 8)];
             marks.fetch_or(1 << (at % 8), Ordering::Relaxed);
         }
@@ -276,7 +276,7 @@ impl SharedRows<'_> {
             return 0;
         }
         let same = same.iter().map(|&(row, symmetry)| {
-            let entry = usize::from(self.layout.carried(symmetry)[entry]);
+            let entry = usize::from(self.layout.rest_images(symmetry)[entry]);
             u64::from(self.enter(row, entry, distance))
         });
         1 + same.sum::<u64>()
@@ -293,9 +293,9 @@ impl SharedRows<'_> {
             }
             for mv in 0..layout.moves.len() {
                 let (to, symmetry) = layout.row_after(row, mv);
-                let (carried, moved) = (layout.carried(symmetry), layout.moved(mv));
+                let (carried, moved) = (layout.rest_images(symmetry), layout.rest_after(mv));
                 same.clear();
-                same.extend(layout.same(to));
+                same.extend(layout.symmetric_rows(to));
                 for &rest in &list {
                     let entry = usize::from(carried[usize::from(moved[usize::from(rest)])]);
                     found += self.mark_all(to, &same, entry, depth + 1);
@@ -316,7 +316,7 @@ impl SharedRows<'_> {
                     break;
                 }
                 let (to, symmetry) = layout.row_after(row, mv);
-                let (carried, moved) = (layout.carried(symmetry), layout.moved(mv));
+                let (carried, moved) = (layout.rest_images(symmetry), layout.rest_after(mv));
                 list.retain(|&rest| {
                     let entry = usize::from(carried[usize::from(moved[usize::from(rest)])]);
                     let (byte, shift, _) = self.find(to, entry);

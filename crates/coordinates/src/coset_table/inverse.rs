@@ -232,7 +232,7 @@ impl InverseCosets {
 
     /// Whether inverses are looked up.
     #[inline]
-    pub(super) const fn is_read(&self) -> bool {
+    pub(super) const fn is_available(&self) -> bool {
         self.coordinates.is_some()
     }
 

@@ -57,13 +57,13 @@ pub(super) struct TableLayout {
     axes: Box<[Axis]>,
     classes: SymmetryClasses,
     /// The image of each value of the rest, by symmetry and then by value.
-    carried: Vec<u16>,
+    rest_images: Vec<u16>,
     /// The value of the rest after a move, by move and then by value.
-    moved: Vec<u16>,
+    rest_after: Vec<u16>,
     /// The moves that may follow each move, and no move.
     allowed: Box<[Box<[u8]>]>,
     /// For each move, the axes, as bits, whose subgroup it belongs to, apart from parity.
-    within: Box<[u8]>,
+    subgroup_axes: Box<[u8]>,
     pub(super) inverse: InverseCosets,
     /// For the inverses and the images.
     claim: Claim,
@@ -173,7 +173,7 @@ impl TableLayout {
         let inverse = InverseCosets::new(plain, &axes, &moves);
         let claim = meter.claim(inverse.bytes())?;
         let mut layout = Self {
-            within: Box::default(),
+            subgroup_axes: Box::default(),
             inverse,
             moves,
             coordinates,
@@ -181,8 +181,8 @@ impl TableLayout {
             odd,
             axes,
             classes: SymmetryClasses::default(),
-            carried: Vec::new(),
-            moved: Vec::new(),
+            rest_images: Vec::new(),
+            rest_after: Vec::new(),
             allowed,
             claim,
         };
@@ -193,18 +193,18 @@ impl TableLayout {
             meter,
         )?;
         let goal = CosetCoordinates::default();
-        let within = (0..layout.moves.len()).map(|mv| {
+        let subgroup_axes = (0..layout.moves.len()).map(|mv| {
             let axes = 0..layout.axes();
             let bits = axes.map(|axis| {
                 let mut after = layout.after(axis, goal, mv);
-                after.rest -= layout.number_of(0, u16::from(layout.odd[mv]));
+                after.rest -= layout.rest_with_parity(0, u16::from(layout.odd[mv]));
                 u8::from(after == goal) << axis
             });
             bits.sum()
         });
-        layout.within = within.collect();
+        layout.subgroup_axes = subgroup_axes.collect();
         // The index of an entry must fit into a `usize`.
-        let entries = layout.rows().checked_mul(layout.entries());
+        let entries = layout.rows().checked_mul(layout.row_length());
         entries.map(|_| layout).ok_or(Stop::OutOfMemory.into())
     }
 
@@ -217,10 +217,10 @@ impl TableLayout {
         meter: &mut Meter<'_>,
     ) -> Result<(), BuildError> {
         let [first, second, third] = self.coordinates.each_ref().map(|part| &part.coordinate);
-        let numbers = (reducing.len() + self.moves.len()) * self.entries();
+        let numbers = (reducing.len() + self.moves.len()) * self.row_length();
         let bytes = self.claim.bytes() + numbers * size_of::<u16>();
         self.claim.resize(bytes, meter)?;
-        let mut carried = Vec::new();
+        let mut rest_images = Vec::new();
         for (_, by) in reducing {
             let recoloring = Recoloring::new(orbits, by, |place| [rest.color(place), 0]);
             // Symmetries map reachable values to reachable values, and preserve parity.
@@ -228,13 +228,13 @@ impl TableLayout {
                 let number = recoloring.of_first(third, at).unwrap_or(0);
                 self.parities().map(move |parity| (number, parity))
             });
-            carried.extend(numbers.map(|(number, parity)| self.number_of(number, parity)));
+            rest_images.extend(numbers.map(|(n, parity)| self.rest_with_parity(n, parity)));
         }
-        self.carried = carried;
+        self.rest_images = rest_images;
         for mv in 0..self.moves.len() {
-            let numbers = 0..self.entries();
+            let numbers = 0..self.row_length();
             let next = &self.coordinates[2].next;
-            self.moved
+            self.rest_after
                 .extend(numbers.map(|number| next[number * self.moves.len() + mv]));
         }
         let both = |place| [arranged.color(place), oriented.color(place)];
@@ -261,7 +261,7 @@ impl TableLayout {
     }
 
     /// The number of entries in a row.
-    pub(super) fn entries(&self) -> usize {
+    pub(super) fn row_length(&self) -> usize {
         self.coordinates[2].states() << u32::from(self.tells_parity())
     }
 
@@ -283,7 +283,7 @@ impl TableLayout {
 
     /// The value of the rest with its parity, which is 0 or 1.
     #[inline]
-    fn number_of(&self, number: u32, parity: u16) -> u16 {
+    fn rest_with_parity(&self, number: u32, parity: u16) -> u16 {
         (number << u32::from(self.tells_parity())) as u16 | parity
     }
 
@@ -300,13 +300,13 @@ impl TableLayout {
     pub(super) fn inverse_coset(&self, sum: u64, of: CosetCoordinates) -> CosetCoordinates {
         let mut at = self.inverse.coset(sum);
         let parity = of.rest & u16::from(self.tells_parity());
-        at.rest = self.number_of(at.rest.into(), parity);
+        at.rest = self.rest_with_parity(at.rest.into(), parity);
         at
     }
 
     /// The bytes of all rows.
     pub(super) fn table_bytes(&self) -> usize {
-        (self.rows() * self.entries()).div_ceil(ENTRIES) * BYTES
+        (self.rows() * self.row_length()).div_ceil(ENTRIES) * BYTES
     }
 
     /// The bytes of the layout itself.
@@ -314,7 +314,7 @@ impl TableLayout {
         let coordinates = self.coordinates.iter();
         let coordinates =
             coordinates.map(|part| part.coordinate.bytes() + size_of_val(&part.next[..]));
-        let numbers = size_of_val(&self.carried[..]) + size_of_val(&self.moved[..]);
+        let numbers = size_of_val(&self.rest_images[..]) + size_of_val(&self.rest_after[..]);
         coordinates.sum::<usize>() + self.classes.bytes() + numbers + self.inverse.bytes()
     }
 
@@ -332,8 +332,8 @@ impl TableLayout {
     /// The axes, as bits, whose subgroup contains a move, apart from parity: along them the inverse stays in its coset,
     /// or changes to its twin if the move is odd.
     #[inline]
-    pub(super) fn within(&self, mv: usize) -> u8 {
-        self.within.get(mv).copied().unwrap_or(0)
+    pub(super) fn subgroup_axes(&self, mv: usize) -> u8 {
+        self.subgroup_axes.get(mv).copied().unwrap_or(0)
     }
 
     /// The row of a row's representative after a move, and the symmetry that leads there.
@@ -347,14 +347,14 @@ impl TableLayout {
 
     /// The values of the rest after a move.
     #[inline]
-    pub(super) fn moved(&self, mv: usize) -> &[u16] {
-        &self.moved[mv * self.entries()..][..self.entries()]
+    pub(super) fn rest_after(&self, mv: usize) -> &[u16] {
+        &self.rest_after[mv * self.row_length()..][..self.row_length()]
     }
 
     /// The images of the values of the rest under a symmetry.
     #[inline]
-    pub(super) fn carried(&self, symmetry: usize) -> &[u16] {
-        &self.carried[symmetry * self.entries()..][..self.entries()]
+    pub(super) fn rest_images(&self, symmetry: usize) -> &[u16] {
+        &self.rest_images[symmetry * self.row_length()..][..self.row_length()]
     }
 
     /// Whether transitions from unreached rows can be trusted.
@@ -363,18 +363,18 @@ impl TableLayout {
     }
 
     /// The rows identified with this one by a symmetry, each with the symmetry.
-    pub(super) fn same(&self, row: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
+    pub(super) fn symmetric_rows(&self, row: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.classes.symmetric_rows(row)
     }
 
     /// The row and the entry of a coset.
     #[inline]
-    pub(super) fn entry(&self, at: CosetCoordinates) -> (usize, usize) {
+    pub(super) fn locate(&self, at: CosetCoordinates) -> (usize, usize) {
         let (row, symmetry) = self.classes.row(at.arranged.into(), at.oriented.into());
-        let carried = self
-            .carried
-            .get(symmetry * self.entries() + usize::from(at.rest));
-        (row, carried.copied().map_or(0, usize::from))
+        let image = self
+            .rest_images
+            .get(symmetry * self.row_length() + usize::from(at.rest));
+        (row, image.copied().map_or(0, usize::from))
     }
 
     /// The coset after a move, along an axis.
@@ -404,7 +404,7 @@ impl TableLayout {
         Some(CosetCoordinates {
             arranged: arranged.coordinate.number_of_arrangement(home)? as u16,
             oriented: oriented.coordinate.number_of_arrangement(home)? as u16,
-            rest: self.number_of(
+            rest: self.rest_with_parity(
                 rest.coordinate.number_of_arrangement(home)?,
                 self.parity
                     .as_ref()

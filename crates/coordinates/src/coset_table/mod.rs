@@ -151,7 +151,7 @@ impl CosetTable {
 
     fn of(layout: TableLayout, bytes: impl Into<TableBytes>) -> Self {
         Self {
-            covers_moves: (0..layout.moves.len()).all(|mv| layout.within(mv) != 0),
+            covers_moves: (0..layout.moves.len()).all(|mv| layout.subgroup_axes(mv) != 0),
             layout: Arc::new(layout),
             bytes: Arc::new(bytes.into()),
         }
@@ -160,7 +160,7 @@ impl CosetTable {
     /// Returns the number of entries of the table. Cosets that symmetries map to one another usually share an entry.
     #[must_use]
     pub fn entries(&self) -> usize {
-        self.layout.rows() * self.layout.entries()
+        self.layout.rows() * self.layout.row_length()
     }
 
     /// Returns the number of bytes that the table takes.
@@ -187,8 +187,8 @@ impl CosetTable {
     /// The index of the word of an entry, and of the entry in it.
     #[inline]
     fn place(&self, at: CosetCoordinates) -> (usize, u8) {
-        let (row, entry) = self.layout.entry(at);
-        word::place(row * self.layout.entries() + entry)
+        let (row, entry) = self.layout.locate(at);
+        word::place(row * self.layout.row_length() + entry)
     }
 
     #[inline]
@@ -272,7 +272,7 @@ impl CosetTable {
     #[inline]
     fn swap_twins(&self, inverse: &mut AxisDistances, mv: usize) {
         if self.layout.is_odd(mv) {
-            let within = self.layout.within(mv);
+            let within = self.layout.subgroup_axes(mv);
             (0..MOST_AXES)
                 .filter(|axis| within >> axis & 1 == 1)
                 .for_each(|axis| inverse.swap(axis));
@@ -283,12 +283,12 @@ impl CosetTable {
     #[inline]
     fn changed(&self, mv: usize) -> u8 {
         let axes = (1 << self.layout.axes()) - 1;
-        let axes = if self.layout.inverse.is_read() {
+        let axes = if self.layout.inverse.is_available() {
             axes
         } else {
             0
         };
-        axes & !self.layout.within(mv)
+        axes & !self.layout.subgroup_axes(mv)
     }
 
     /// Lower bounds on the distances of the inverse's cosets, by the positions of the pieces and a coset of the
@@ -299,7 +299,7 @@ impl CosetTable {
             twin: [0; MOST_AXES],
         };
         let inverse = &self.layout.inverse;
-        if inverse.is_read() {
+        if inverse.is_available() {
             let sums = inverse.sums(positions).into_iter().take(self.layout.axes());
             for (axis, sum) in sums.enumerate() {
                 let (word, entry) = self.place(self.layout.inverse_coset(sum, at));
