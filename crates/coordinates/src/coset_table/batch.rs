@@ -33,7 +33,7 @@ pub(super) struct CosetNode {
 #[derive(Clone, Copy)]
 struct LookupCandidate {
     /// Its coset along the current axis.
-    at: CosetCoordinates,
+    coset: CosetCoordinates,
     /// The index of its parent.
     parent: u8,
     mv: u8,
@@ -77,7 +77,7 @@ impl LookedUp {
         places.clear();
         entries.clear();
         places.extend(cosets.map(|&at| {
-            let (word, entry) = table.place(at);
+            let (word, entry) = table.locate(at);
             entries.push(entry);
             word
         }));
@@ -154,11 +154,11 @@ impl LookupBatch {
                 for candidate in &mut self.candidates {
                     let parent = usize::from(candidate.parent) % TOGETHER;
                     let axis = orders[parent][stage];
-                    let before = self.parents[parent].cosets.at[axis];
-                    candidate.at = table.layout.after(axis, before, candidate.mv.into());
+                    let before = self.parents[parent].cosets.by_axis[axis];
+                    candidate.coset = table.layout.after(axis, before, candidate.mv.into());
                 }
             }
-            let at = self.candidates.iter().map(|candidate| &candidate.at);
+            let at = self.candidates.iter().map(|candidate| &candidate.coset);
             self.looked_up.find(table, at);
             self.keep_hopeful::<PARITY>(stage, &orders);
         }
@@ -203,12 +203,12 @@ impl LookupBatch {
                     *bits |= u8::from(!is_hopeful(self.excess, node, distance)) << axis;
                 }
             }
-            let before = node.cosets.at[order[0]];
+            let before = node.cosets.by_axis[order[0]];
             for (&mv, ordinal) in layout.allowed(node.last).iter().zip(0..) {
                 let tight = tight[usize::from(layout.is_odd(mv.into()))];
                 if layout.subgroup_axes(mv.into()) & tight == 0 {
                     self.candidates.push(LookupCandidate {
-                        at: layout.after(order[0], before, mv.into()),
+                        coset: layout.after(order[0], before, mv.into()),
                         parent: parent as u8,
                         mv,
                         ordinal,
@@ -227,11 +227,11 @@ impl LookupBatch {
         for candidate in &self.candidates {
             let parent = &self.parents[usize::from(candidate.parent) % TOGETHER];
             let sums = inverse.sums_after(&parent.positions, candidate.mv.into());
-            let changed = table.changed(candidate.mv.into());
+            let changed = table.changed_axes(candidate.mv.into());
             for (axis, &sum) in sums.iter().enumerate() {
                 if changed >> axis & 1 == 1 {
                     self.inverses
-                        .push(table.layout.inverse_coset(sum, candidate.at));
+                        .push(table.layout.inverse_coset(sum, candidate.coset));
                 }
             }
         }
@@ -250,7 +250,7 @@ impl LookupBatch {
         let (layout, candidate) = (&*table.layout, self.candidates[at]);
         let parent = &self.parents[usize::from(candidate.parent) % TOGETHER];
         let mut inverse = parent.cosets.inverse;
-        let (changed, mut farthest) = (table.changed(candidate.mv.into()), 0);
+        let (changed, mut farthest) = (table.changed_axes(candidate.mv.into()), 0);
         for axis in 0..layout.axes() {
             if changed >> axis & 1 == 1 {
                 let (word, entry) = self.looked_up.found(self.next_inverse);
@@ -285,7 +285,7 @@ impl LookupBatch {
             return None;
         }
         for axis in 0..layout.axes() {
-            cosets.at[axis] = layout.after(axis, cosets.at[axis], candidate.mv.into());
+            cosets.by_axis[axis] = layout.after(axis, cosets.by_axis[axis], candidate.mv.into());
         }
         let left = parent.slack.saturating_add(u32::from(parent.estimate));
         Some(CosetNode {

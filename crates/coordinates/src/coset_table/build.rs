@@ -241,7 +241,7 @@ impl SharedRows<'_> {
     /// The byte of an entry, the entry's shift in it, and the byte with the base of the word.
     #[inline]
     fn find(&self, row: usize, entry: usize) -> (&AtomicU8, u8, &AtomicU8) {
-        let (word, at) = word::place(row * self.layout.row_length() + entry);
+        let (word, at) = word::locate(row * self.layout.row_length() + entry);
         let first = word * BYTES;
         let byte = &self.bytes[first + usize::from(at / 4)];
         (byte, at % 4 * 2, &self.bytes[first + BYTES - 1])
@@ -261,7 +261,7 @@ impl SharedRows<'_> {
             base.fetch_and(least << 4 | 0xF, Ordering::Relaxed);
         }
         if distance == least + 3 {
-            let (word, at) = word::place(row * self.layout.row_length() + entry);
+            let (word, at) = word::locate(row * self.layout.row_length() + entry);
             let marks = &self.marks[word * MARKS + usize::from(at / 8)];
             marks.fetch_or(1 << (at % 8), Ordering::Relaxed);
         }

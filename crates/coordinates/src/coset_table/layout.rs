@@ -288,10 +288,10 @@ impl TableLayout {
     }
 
     /// The coset that differs only by its parity.
-    pub(super) fn twin(&self, at: CosetCoordinates) -> CosetCoordinates {
+    pub(super) fn twin(&self, coset: CosetCoordinates) -> CosetCoordinates {
         CosetCoordinates {
-            rest: at.rest ^ u16::from(self.tells_parity()),
-            ..at
+            rest: coset.rest ^ u16::from(self.tells_parity()),
+            ..coset
         }
     }
 
@@ -369,17 +369,17 @@ impl TableLayout {
 
     /// The row and the entry of a coset.
     #[inline]
-    pub(super) fn locate(&self, at: CosetCoordinates) -> (usize, usize) {
-        let (row, symmetry) = self.classes.row(at.arranged.into(), at.oriented.into());
+    pub(super) fn locate(&self, of: CosetCoordinates) -> (usize, usize) {
+        let (row, symmetry) = self.classes.row(of.arranged.into(), of.oriented.into());
         let image = self
             .rest_images
-            .get(symmetry * self.row_length() + usize::from(at.rest));
+            .get(symmetry * self.row_length() + usize::from(of.rest));
         (row, image.copied().map_or(0, usize::from))
     }
 
     /// The coset after a move, along an axis.
     #[inline]
-    pub(super) fn after(&self, axis: usize, at: CosetCoordinates, mv: usize) -> CosetCoordinates {
+    pub(super) fn after(&self, axis: usize, of: CosetCoordinates, mv: usize) -> CosetCoordinates {
         let moves = self.moves.len();
         let axis = self.axes.get(axis);
         let mv = axis.and_then(|axis| axis.moves.get(mv)).map_or(0, |&mv| mv);
@@ -389,9 +389,9 @@ impl TableLayout {
         };
         let [arranged, oriented, rest] = &self.coordinates;
         CosetCoordinates {
-            arranged: next(arranged, at.arranged),
-            oriented: next(oriented, at.oriented),
-            rest: next(rest, at.rest),
+            arranged: next(arranged, of.arranged),
+            oriented: next(oriented, of.oriented),
+            rest: next(rest, of.rest),
         }
     }
 

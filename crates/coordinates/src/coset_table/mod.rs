@@ -113,7 +113,7 @@ impl Debug for CosetTable {
 /// distance, and lower bounds on the distances of the inverse's cosets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cosets {
-    at: [CosetCoordinates; MOST_AXES],
+    by_axis: [CosetCoordinates; MOST_AXES],
     distances: AxisDistances,
     inverse: AxisDistances,
 }
@@ -171,24 +171,24 @@ impl CosetTable {
 
     /// The distances of a coset and of its twin modulo three.
     #[inline]
-    fn remainders(&self, at: CosetCoordinates) -> [u8; 2] {
-        let (word, entry) = self.place(at);
+    fn remainders(&self, coset: CosetCoordinates) -> [u8; 2] {
+        let (word, entry) = self.locate(coset);
         let word = self.word(word);
         word::with_twin(entry, self.layout.tells_parity().into())
-            .map(|at| word::remainder(word, at))
+            .map(|entry| word::remainder(word, entry))
     }
 
     /// The distance modulo three.
     #[inline]
-    fn entry(&self, at: CosetCoordinates) -> u8 {
-        self.remainders(at)[0]
+    fn remainder(&self, coset: CosetCoordinates) -> u8 {
+        self.remainders(coset)[0]
     }
 
     /// The index of the word of an entry, and of the entry in it.
     #[inline]
-    fn place(&self, at: CosetCoordinates) -> (usize, u8) {
-        let (row, entry) = self.layout.locate(at);
-        word::place(row * self.layout.row_length() + entry)
+    fn locate(&self, coset: CosetCoordinates) -> (usize, u8) {
+        let (row, entry) = self.layout.locate(coset);
+        word::locate(row * self.layout.row_length() + entry)
     }
 
     #[inline]
@@ -205,13 +205,13 @@ impl CosetTable {
     /// The distance of a coset, by a walk to the subgroup; a walk that does not arrive there shows that the coset is
     /// unsolvable.
     fn walk(&self, start: CosetCoordinates) -> u8 {
-        let (mut at, mut steps) = (start, 0);
-        while at != CosetCoordinates::default() {
-            let entry = self.entry(at);
-            let nearer = (entry + 2) % 3;
-            let mut children = (0..self.layout.moves.len()).map(|mv| self.layout.after(0, at, mv));
-            match children.find(|&child| self.entry(child) == nearer) {
-                Some(child) if steps < UNREACHABLE - 1 => at = child,
+        let (mut coset, mut steps) = (start, 0);
+        while coset != CosetCoordinates::default() {
+            let nearer = (self.remainder(coset) + 2) % 3;
+            let moves = 0..self.layout.moves.len();
+            let mut children = moves.map(|mv| self.layout.after(0, coset, mv));
+            match children.find(|&child| self.remainder(child) == nearer) {
+                Some(child) if steps < UNREACHABLE - 1 => coset = child,
                 _ => return UNREACHABLE,
             }
             steps += 1;
@@ -222,14 +222,14 @@ impl CosetTable {
     /// The estimate by all distances.
     #[inline]
     fn estimate_of(&self, cosets: &Cosets) -> u8 {
-        self.greatest(&cosets.distances)
-            .max(self.greatest(&cosets.inverse))
+        self.lower_bound(&cosets.distances)
+            .max(self.lower_bound(&cosets.inverse))
     }
 
     /// The greatest distance, or the least plus one if that is more: before the last move, the arrangement looks solved
     /// along one axis, apart from parity. (For the inverse: after the first move.)
     #[inline]
-    fn greatest(&self, distances: &AxisDistances) -> u8 {
+    fn lower_bound(&self, distances: &AxisDistances) -> u8 {
         let (mut least, mut most) = (UNREACHABLE, 0);
         for axis in 0..MOST_AXES {
             if axis < self.layout.axes() {
@@ -251,14 +251,14 @@ impl CosetTable {
         let mut after = *cosets;
         for axis in 0..self.layout.axes() {
             if cosets.distances.own[axis] != UNREACHABLE {
-                after.at[axis] = self.layout.after(axis, cosets.at[axis], mv);
-                let remainders = self.remainders(after.at[axis]);
+                after.by_axis[axis] = self.layout.after(axis, cosets.by_axis[axis], mv);
+                let remainders = self.remainders(after.by_axis[axis]);
                 after.distances.advance(axis, remainders);
             }
         }
-        let changed = self.changed(mv);
+        let changed = self.changed_axes(mv);
         if changed != 0 {
-            let inverse = self.inverse_distances(&positions(), after.at[0]);
+            let inverse = self.inverse_distances(&positions(), after.by_axis[0]);
             for axis in (0..MOST_AXES).filter(|axis| changed >> axis & 1 == 1) {
                 after.inverse.own[axis] = inverse.own[axis];
                 after.inverse.twin[axis] = inverse.twin[axis];
@@ -281,7 +281,7 @@ impl CosetTable {
 
     /// The axes, as bits, along which a move changes the coset of the inverse.
     #[inline]
-    fn changed(&self, mv: usize) -> u8 {
+    fn changed_axes(&self, mv: usize) -> u8 {
         let axes = (1 << self.layout.axes()) - 1;
         let axes = if self.layout.inverse.is_available() {
             axes
@@ -293,7 +293,7 @@ impl CosetTable {
 
     /// Lower bounds on the distances of the inverse's cosets, by the positions of the pieces and a coset of the
     /// arrangement.
-    fn inverse_distances(&self, positions: &Positions, at: CosetCoordinates) -> AxisDistances {
+    fn inverse_distances(&self, positions: &Positions, coset: CosetCoordinates) -> AxisDistances {
         let mut distances = AxisDistances {
             own: [0; MOST_AXES],
             twin: [0; MOST_AXES],
@@ -302,7 +302,7 @@ impl CosetTable {
         if inverse.is_available() {
             let sums = inverse.sums(positions).into_iter().take(self.layout.axes());
             for (axis, sum) in sums.enumerate() {
-                let (word, entry) = self.place(self.layout.inverse_coset(sum, at));
+                let (word, entry) = self.locate(self.layout.inverse_coset(sum, coset));
                 let entries = word::with_twin(entry, self.layout.tells_parity().into());
                 distances.read(axis, self.word(word), entries);
             }
@@ -312,7 +312,7 @@ impl CosetTable {
 
     fn cosets<B: Packed>(&self, puzzle: &PermutationPuzzle<B>, state: &Arrangement<B>) -> Cosets {
         let mut cosets = Cosets {
-            at: [CosetCoordinates::default(); MOST_AXES],
+            by_axis: [CosetCoordinates::default(); MOST_AXES],
             distances: AxisDistances::UNKNOWN,
             inverse: AxisDistances::UNKNOWN,
         };
@@ -320,18 +320,18 @@ impl CosetTable {
             return cosets;
         };
         for axis in 0..self.layout.axes() {
-            if let Some(at) = self.layout.coset(axis, &relative) {
-                cosets.at[axis] = at;
-                let own = self.walk(at);
+            if let Some(coset) = self.layout.coset(axis, &relative) {
+                cosets.by_axis[axis] = coset;
+                let own = self.walk(coset);
                 cosets.distances.own[axis] = own;
                 cosets.distances.twin[axis] = if self.layout.tells_parity() {
-                    self.walk(self.layout.twin(at))
+                    self.walk(self.layout.twin(coset))
                 } else {
                     own
                 };
             }
         }
-        cosets.inverse = self.inverse_distances(&self.positions(puzzle, state), cosets.at[0]);
+        cosets.inverse = self.inverse_distances(&self.positions(puzzle, state), cosets.by_axis[0]);
         cosets
     }
 
@@ -460,7 +460,7 @@ mod tests {
         let mut expanded = 0;
         while let Some(&(at, distance)) = distances.get(expanded) {
             expanded += 1;
-            let (place, _) = table.place(at);
+            let (place, _) = table.locate(at);
             nearest[place] = nearest[place].min(distance);
             for mv in 0..table.layout.moves.len() {
                 let after = table.layout.after(0, at, mv);
@@ -472,7 +472,7 @@ mod tests {
         assert_eq!(distances.len(), 9 * 8 * 7 * 6);
         let mut three_more = 0;
         for (at, distance) in distances {
-            let (place, entry) = table.place(at);
+            let (place, entry) = table.locate(at);
             let (said, base) = (word::least(table.word(place), entry), nearest[place]);
             assert!(said <= distance && said % 3 == distance % 3);
             assert!(said == distance || distance > base + 3);

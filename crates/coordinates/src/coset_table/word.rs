@@ -27,7 +27,7 @@ pub(super) const NO_WORD: [u8; BYTES] = [u8::MAX; BYTES];
 
 /// The index of the word of an entry, and of the entry in it.
 #[inline]
-pub(super) const fn place(entry: usize) -> (usize, u8) {
+pub(super) const fn locate(entry: usize) -> (usize, u8) {
     (entry / ENTRIES, (entry % ENTRIES) as u8)
 }
 
