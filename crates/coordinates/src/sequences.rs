@@ -58,7 +58,7 @@ pub fn sequences_up_to_symmetry<B: Packed>(
     // An arrangement of another puzzle has no symmetries.
     let relative = puzzle.relative(state).ok();
     let keeping = symmetries.all.iter().filter(|symmetry| {
-        let places = symmetries.respecting(symmetry, &everything, None);
+        let places = symmetries.realisation(symmetry, &everything, None);
         let both = relative.as_ref().zip(places);
         both.is_some_and(|(relative, places)| relative.then(&places) == places.then(relative))
     });

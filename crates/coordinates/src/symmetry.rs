@@ -83,7 +83,7 @@ impl Symmetries {
                 moves: images,
             });
         let realised =
-            |symmetry: &MoveSymmetry| symmetry.orbit_maps.iter().all(|ways| !ways.is_empty());
+            |symmetry: &MoveSymmetry| symmetry.orbit_maps.iter().all(|maps| !maps.is_empty());
         let mut all: Vec<MoveSymmetry> = candidates.filter(realised).collect();
         if !is_complete || all.len() > MOST_SYMMETRIES {
             all.truncate(1);
@@ -91,22 +91,22 @@ impl Symmetries {
         Self { orbits, all }
     }
 
-    /// A realisation of a symmetry that maps pieces of one color to pieces of one color, and the orbit `kept` to
+    /// A realisation of a symmetry that maps pieces of one color to pieces of one color, and the orbit `kept_orbit` to
     /// itself, if there is one.
-    pub(super) fn respecting(
+    pub(super) fn realisation(
         &self,
         symmetry: &MoveSymmetry,
         view: &View,
-        kept: Option<usize>,
+        kept_orbit: Option<usize>,
     ) -> Option<Permutation> {
         let mut chosen = Vec::new();
-        if !self.choose(symmetry, view, kept, &mut chosen) {
+        if !self.choose(symmetry, view, kept_orbit, &mut chosen) {
             return None;
         }
         let places = self.orbits.iter().flatten().max();
         let mut images: Vec<u32> = (0..places.map_or(0, |&place| place + 1)).collect();
-        for (orbit, carrier) in self.orbits.iter().zip(chosen) {
-            for (&from, &to) in orbit.iter().zip(&carrier.images) {
+        for (orbit, map) in self.orbits.iter().zip(chosen) {
+            for (&from, &to) in orbit.iter().zip(&map.images) {
                 images[from as usize] = to;
             }
         }
@@ -114,29 +114,29 @@ impl Symmetries {
     }
 
     /// The symmetries that preserve a view, each with a realisation.
-    pub(super) fn reducing(
+    pub(super) fn preserving(
         &self,
         view: &View,
-        kept: Option<usize>,
+        kept_orbit: Option<usize>,
     ) -> Vec<(&MoveSymmetry, Permutation)> {
-        let respecting = |symmetry| self.respecting(symmetry, view, kept);
+        let realisation = |symmetry| self.realisation(symmetry, view, kept_orbit);
         let all = self.all.iter();
-        all.filter_map(|symmetry| Some((symmetry, respecting(symmetry)?)))
+        all.filter_map(|symmetry| Some((symmetry, realisation(symmetry)?)))
             .collect()
     }
 
     /// A representative of each coset of the symmetries that preserve the view, the identity first.
-    pub(super) fn axes(&self, reducing: &[(&MoveSymmetry, Permutation)]) -> Box<[Axis]> {
-        let everything = View::new(&[]);
+    pub(super) fn axes(&self, preserving: &[(&MoveSymmetry, Permutation)]) -> Box<[Axis]> {
+        let uncolored = View::new(&[]);
         let mut axes: Vec<Axis> = Vec::new();
         for symmetry in &self.all {
             let is_new = axes.iter().all(|axis| {
-                reducing.iter().all(|(reducing, _)| {
-                    let both = axis.moves.iter().map(|&mv| reducing.moves[mv]);
+                preserving.iter().all(|(preserving, _)| {
+                    let both = axis.moves.iter().map(|&mv| preserving.moves[mv]);
                     !both.eq(symmetry.moves.iter().copied())
                 })
             });
-            let places = self.respecting(symmetry, &everything, None);
+            let places = self.realisation(symmetry, &uncolored, None);
             if let Some(places) = places.filter(|_| is_new && axes.len() < MOST_AXES) {
                 let moves = symmetry.moves.as_slice().into();
                 axes.push(Axis { places, moves });
@@ -146,16 +146,16 @@ impl Symmetries {
     }
 
     /// Whether the symmetries map moves with this property to moves with this property.
-    pub(super) fn preserve(&self, said: &[bool]) -> bool {
+    pub(super) fn all_preserve(&self, marked: &[bool]) -> bool {
         let mut all = self.all.iter();
         all.all(|symmetry| {
-            let images = symmetry.moves.iter().map(|&mv| said[mv]);
-            images.eq(said.iter().copied())
+            let images = symmetry.moves.iter().map(|&mv| marked[mv]);
+            images.eq(marked.iter().copied())
         })
     }
 
     /// The index of the orbit of a place.
-    pub(super) fn orbit(&self, place: u32) -> Option<usize> {
+    pub(super) fn orbit_index(&self, place: u32) -> Option<usize> {
         self.orbits.iter().position(|orbit| orbit.contains(&place))
     }
 
@@ -164,19 +164,19 @@ impl Symmetries {
         &self,
         symmetry: &'a MoveSymmetry,
         view: &View,
-        kept: Option<usize>,
+        kept_orbit: Option<usize>,
         chosen: &mut Vec<&'a OrbitMap>,
     ) -> bool {
-        let at = chosen.len();
-        let Some((orbit, ways)) = self.orbits.get(at).zip(symmetry.orbit_maps.get(at)) else {
+        let next = chosen.len();
+        let Some((orbit, maps)) = self.orbits.get(next).zip(symmetry.orbit_maps.get(next)) else {
             return true;
         };
-        for carrier in ways {
-            let is_free = chosen.iter().all(|other| other.target != carrier.target);
-            let stays = kept != Some(at) || carrier.target == at;
-            if is_free && stays && maps_colors(orbit, carrier, view) {
-                chosen.push(carrier);
-                if self.choose(symmetry, view, kept, chosen) {
+        for map in maps {
+            let is_free = chosen.iter().all(|other| other.target != map.target);
+            let stays = kept_orbit != Some(next) || map.target == next;
+            if is_free && stays && maps_colors(orbit, map, view) {
+                chosen.push(map);
+                if self.choose(symmetry, view, kept_orbit, chosen) {
                     return true;
                 }
                 chosen.pop();
@@ -187,9 +187,9 @@ impl Symmetries {
 }
 
 /// Whether two pieces have the same color exactly if their images have.
-fn maps_colors(orbit: &[u32], carrier: &OrbitMap, view: &View) -> bool {
+fn maps_colors(orbit: &[u32], map: &OrbitMap, view: &View) -> bool {
     let (mut images, mut origins) = ([None; 256], [None; 256]);
-    orbit.iter().zip(&carrier.images).all(|(&from, &to)| {
+    orbit.iter().zip(&map.images).all(|(&from, &to)| {
         let (from, to) = (view.color(from), view.color(to));
         *images[usize::from(from)].get_or_insert(to) == to
             && *origins[usize::from(to)].get_or_insert(from) == from
@@ -258,20 +258,20 @@ impl SymmetrySearch {
 
 /// Extends a map of one place to its orbit, so that each move becomes another: the image of every place in the orbit of
 /// `from`; `None` if that is inconsistent.
-pub(super) fn carried<'a>(
+pub(super) fn equivariant_map<'a>(
     moves: &'a [Permutation],
     becomes: impl Fn(usize) -> &'a Permutation,
     from: u32,
     to: u32,
 ) -> Option<Vec<Option<u32>>> {
     let places = moves.iter().map(Permutation::points).max().unwrap_or(0) as usize;
-    let mut came = vec![None; places];
-    came[from as usize] = Some(to);
+    let mut images = vec![None; places];
+    images[from as usize] = Some(to);
     let mut open = vec![(from, to)];
-    while let Some((place, at)) = open.pop() {
+    while let Some((place, image)) = open.pop() {
         for (number, mv) in moves.iter().enumerate() {
-            let (next, to) = (mv.image(place), becomes(number).image(at));
-            match &mut came[next as usize] {
+            let (next, to) = (mv.image(place), becomes(number).image(image));
+            match &mut images[next as usize] {
                 Some(known) if *known == to => {}
                 Some(_) => return None,
                 unknown => {
@@ -281,28 +281,28 @@ pub(super) fn carried<'a>(
             }
         }
     }
-    Some(came)
+    Some(images)
 }
 
 /// For each orbit, the maps that conjugate each move to its image.
 fn orbit_maps(orbits: &[Vec<u32>], moves: &[Permutation], images: &[usize]) -> Vec<Vec<OrbitMap>> {
-    let carrier = |orbit: &[u32], target: usize, to: u32| {
-        let came = carried(moves, |mv| &moves[images[mv]], orbit[0], to)?;
-        let images = orbit.iter().map(|&place| came[place as usize]);
+    let map = |orbit: &[u32], target: usize, to: u32| {
+        let extended = equivariant_map(moves, |mv| &moves[images[mv]], orbit[0], to)?;
+        let images = orbit.iter().map(|&place| extended[place as usize]);
         Some(OrbitMap {
             target,
             images: images.collect::<Option<_>>()?,
         })
     };
-    let ways = |orbit: &Vec<u32>| {
+    let maps = |orbit: &Vec<u32>| {
         let targets = orbits
             .iter()
             .enumerate()
             .filter(|(_, to)| to.len() == orbit.len());
         let starts = targets.flat_map(|(target, to)| to.iter().map(move |&to| (target, to)));
         starts
-            .filter_map(|(target, to)| carrier(orbit, target, to))
+            .filter_map(|(target, to)| map(orbit, target, to))
             .collect()
     };
-    orbits.iter().map(ways).collect()
+    orbits.iter().map(maps).collect()
 }

@@ -18,7 +18,7 @@ use puzzle_search::puzzles::{Arrangement, Packed};
 use super::layout::CosetCoordinates;
 use super::split_numbering::SplitNumbering;
 use crate::coordinate::Coordinate;
-use crate::symmetry::{Axis, MOST_AXES, carried};
+use crate::symmetry::{Axis, MOST_AXES, equivariant_map};
 
 /// The most pieces.
 const MOST_PIECES: usize = 32;
@@ -70,7 +70,7 @@ impl InverseCosets {
     fn find(coordinates: [&Coordinate; 3], axes: &[Axis], moves: &[Permutation]) -> Option<Self> {
         let points = moves.iter().map(Permutation::points).max()?;
         // The place of one sticker by the place of another, if they are on the same piece.
-        let with = |other, one| carried(moves, |mv| &moves[mv], other, one);
+        let with = |other, one| equivariant_map(moves, |mv| &moves[mv], other, one);
         let mut homes = Vec::new();
         let mut stickers: Vec<Sticker> = Vec::new();
         for home in 0..points {

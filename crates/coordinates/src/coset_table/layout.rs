@@ -161,14 +161,14 @@ impl TableLayout {
             (Some(parity.clone()), odd)
         });
         let none = || (None, moves.iter().map(|_| false).collect());
-        let kept_by_all = |(_, odd): &(_, Box<[bool]>)| symmetries.preserve(odd);
+        let kept_by_all = |(_, odd): &(_, Box<[bool]>)| symmetries.all_preserve(odd);
         let (parity, odd) = usable.find(kept_by_all).unwrap_or_else(none);
         if parity.is_some() {
             coordinates[2].double(&odd);
         }
-        let kept = kept.and_then(|place| symmetries.orbit(place));
-        let reducing = symmetries.reducing(view, kept);
-        let axes = symmetries.axes(&reducing);
+        let kept = kept.and_then(|place| symmetries.orbit_index(place));
+        let preserving = symmetries.preserving(view, kept);
+        let axes = symmetries.axes(&preserving);
         let plain = coordinates.each_ref().map(|part| &part.coordinate);
         let inverse = InverseCosets::new(plain, &axes, &moves);
         let claim = meter.claim(inverse.bytes())?;
@@ -189,7 +189,7 @@ impl TableLayout {
         layout.compute_images(
             [&arranged, &oriented, &rest],
             &symmetries.orbits,
-            &reducing,
+            &preserving,
             meter,
         )?;
         let goal = CosetCoordinates::default();
@@ -213,15 +213,15 @@ impl TableLayout {
         &mut self,
         [arranged, oriented, rest]: [&View; 3],
         orbits: &[Vec<u32>],
-        reducing: &[(&MoveSymmetry, Permutation)],
+        preserving: &[(&MoveSymmetry, Permutation)],
         meter: &mut Meter<'_>,
     ) -> Result<(), BuildError> {
         let [first, second, third] = self.coordinates.each_ref().map(|part| &part.coordinate);
-        let numbers = (reducing.len() + self.moves.len()) * self.row_length();
+        let numbers = (preserving.len() + self.moves.len()) * self.row_length();
         let bytes = self.claim.bytes() + numbers * size_of::<u16>();
         self.claim.resize(bytes, meter)?;
         let mut rest_images = Vec::new();
-        for (_, by) in reducing {
+        for (_, by) in preserving {
             let recoloring = Recoloring::new(orbits, by, |place| [rest.color(place), 0]);
             // Symmetries map reachable values to reachable values, and preserve parity.
             let numbers = (0..third.states()).flat_map(|at| {
@@ -238,7 +238,7 @@ impl TableLayout {
                 .extend(numbers.map(|number| next[number * self.moves.len() + mv]));
         }
         let both = |place| [arranged.color(place), oriented.color(place)];
-        let recolorings = reducing
+        let recolorings = preserving
             .iter()
             .map(|(_, by)| Recoloring::new(orbits, by, both));
         let recolorings: Vec<Recoloring> = recolorings.collect();
@@ -248,9 +248,9 @@ impl TableLayout {
                 let both = symmetry.moves.iter().map(|&mv| other.moves[mv]);
                 both.eq(identity.iter().copied())
             };
-            reducing.iter().position(undoes).unwrap_or(0)
+            preserving.iter().position(undoes).unwrap_or(0)
         };
-        let inverses: Vec<usize> = reducing.iter().map(inverse).collect();
+        let inverses: Vec<usize> = preserving.iter().map(inverse).collect();
         self.classes = SymmetryClasses::new([first, second], &recolorings, &inverses, meter)?;
         Ok(())
     }

@@ -301,7 +301,7 @@ impl TwoPhaseTables {
             .flat_map(|factors| factors.views);
         let second = PhaseTables::new(puzzle, &staying, views.flatten(), meter)?;
         let symmetries = Symmetries::new(puzzle.group(), &moves);
-        let axes = symmetries.axes(&symmetries.reducing(view, None));
+        let axes = symmetries.axes(&symmetries.preserving(view, None));
         let takes_back = |mv: &Permutation| {
             let inverse = mv.inverse();
             let at = moves.iter().position(|other| *other == inverse);
