@@ -54,11 +54,11 @@ pub fn sequences_up_to_symmetry<B: Packed>(
     let turns: Vec<Turn> = puzzle.moves().collect();
     let moves: Vec<Permutation> = puzzle.permutations().cloned().collect();
     let symmetries = Symmetries::new(puzzle.group(), &moves);
-    let everything = View::new(&[]);
+    let uncolored = View::new(&[]);
     // An arrangement of another puzzle has no symmetries.
     let relative = puzzle.relative(state).ok();
     let keeping = symmetries.all.iter().filter(|symmetry| {
-        let places = symmetries.realisation(symmetry, &everything, None);
+        let places = symmetries.realisation(symmetry, &uncolored, None);
         let both = relative.as_ref().zip(places);
         both.is_some_and(|(relative, places)| relative.then(&places) == places.then(relative))
     });

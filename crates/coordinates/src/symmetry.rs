@@ -1,8 +1,12 @@
 //! [`MoveSymmetry`]: permutations of the moves that preserve the puzzle, and the permutations of the places that
-//! realise them.
+//! realise them. The moves of a puzzle and its group go in; all its symmetries come out.
+//!
+//! Invariant: a realisation p of a symmetry conjugates each move to the image of the move. So p maps the arrangement
+//! after a sequence of moves to the arrangement after the sequence of their images, and both are equally far from the
+//! goal.
 //!
 //! A symmetry can have several realisations: for example, turning every piece in place commutes with all moves. For a
-//! view, one is chosen that maps colors to colors, if there is one.
+//! view, a realisation is chosen that maps colors to colors, if there is one.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -17,15 +21,16 @@ use super::view::View;
 pub(super) const MOST_SYMMETRIES: usize = 64;
 /// The greatest number of symmetries through which an arrangement is looked up.
 pub(super) const MOST_AXES: usize = 4;
-/// The most candidates, few of which are realised by places.
+/// The greatest number of candidates: permutations of the moves that preserve cycle types, few of which have a
+/// realisation.
 const MOST_CANDIDATES: usize = 1 << 12;
 /// The greatest number of attempts to map a move to another.
 const MOST_TRIALS: usize = 1 << 20;
 
 /// A permutation of the moves that a permutation of the places realises by conjugation.
 ///
-/// It determines the image of every element of the group. Each orbit of places can be mapped independently, by any of
-/// its [`OrbitMap`]s.
+/// It determines the image of every element of the group. A realisation is chosen orbit by orbit, from the
+/// [`OrbitMap`]s of each, such that no two orbits have the same target.
 #[derive(Clone, Debug)]
 pub(super) struct MoveSymmetry {
     /// The image of each move.
@@ -55,6 +60,7 @@ pub(super) struct Axis {
 /// The symmetries of a puzzle, the identity first.
 #[derive(Clone, Debug)]
 pub(super) struct Symmetries {
+    /// The orbits of places under the group, except those of a single place.
     pub(super) orbits: Vec<Vec<u32>>,
     pub(super) all: Vec<MoveSymmetry>,
 }
@@ -91,8 +97,8 @@ impl Symmetries {
         Self { orbits, all }
     }
 
-    /// A realisation of a symmetry that maps pieces of one color to pieces of one color, and the orbit `kept_orbit` to
-    /// itself, if there is one.
+    /// A realisation of a symmetry that maps pieces of one color to pieces of one color, and the orbit with the index
+    /// `kept_orbit` to itself, if there is such a realisation.
     pub(super) fn realisation(
         &self,
         symmetry: &MoveSymmetry,
@@ -125,8 +131,10 @@ impl Symmetries {
             .collect()
     }
 
-    /// A representative of each coset of the symmetries that preserve the view, the identity first.
+    /// The symmetries form a group, and those that preserve a view (`preserving`) a subgroup. Returns a representative
+    /// of each coset of this subgroup, the identity first, but at most [`MOST_AXES`].
     pub(super) fn axes(&self, preserving: &[(&MoveSymmetry, Permutation)]) -> Box<[Axis]> {
+        // Any realisation will do, so it is chosen for a view with one color.
         let uncolored = View::new(&[]);
         let mut axes: Vec<Axis> = Vec::new();
         for symmetry in &self.all {
@@ -145,7 +153,7 @@ impl Symmetries {
         axes.into()
     }
 
-    /// Whether the symmetries map moves with this property to moves with this property.
+    /// Whether every symmetry maps marked moves to marked moves. `marked` has a flag for each move.
     pub(super) fn all_preserve(&self, marked: &[bool]) -> bool {
         let mut all = self.all.iter();
         all.all(|symmetry| {
@@ -159,7 +167,8 @@ impl Symmetries {
         self.orbits.iter().position(|orbit| orbit.contains(&place))
     }
 
-    /// Chooses a map for each remaining orbit, by backtracking.
+    /// Chooses a map for each remaining orbit, by backtracking; returns whether there is a choice. `chosen` has the
+    /// maps of the orbits before.
     fn choose<'a>(
         &self,
         symmetry: &'a MoveSymmetry,
@@ -186,7 +195,8 @@ impl Symmetries {
     }
 }
 
-/// Whether two pieces have the same color exactly if their images have.
+/// Whether the map is one-to-one on colors: two places of the orbit have the same color if, and only if, their images
+/// have.
 fn maps_colors(orbit: &[u32], map: &OrbitMap, view: &View) -> bool {
     let (mut images, mut origins) = ([None; 256], [None; 256]);
     orbit.iter().zip(&map.images).all(|(&from, &to)| {
@@ -196,7 +206,8 @@ fn maps_colors(orbit: &[u32], map: &OrbitMap, view: &View) -> bool {
     })
 }
 
-/// The cycle types of the moves and of all products of two moves, as numbers: first the moves, then row by row.
+/// The cycle types of the moves, and then of all products of two moves, in lexicographic order of the two. Cycle types
+/// are numbered in the order in which they occur.
 fn cycle_types(moves: &[Permutation]) -> Vec<usize> {
     let mut known: Vec<Vec<usize>> = Vec::new();
     let mut cycle_type = |permutation: &Permutation| {
@@ -218,6 +229,7 @@ fn cycle_types(moves: &[Permutation]) -> Vec<usize> {
 /// Backtracking search for permutations of the moves that preserve these cycle types.
 struct SymmetrySearch {
     cycle_types: Vec<usize>,
+    /// The number of moves.
     moves: usize,
     found: Vec<Vec<usize>>,
     trials: usize,
@@ -228,6 +240,7 @@ impl SymmetrySearch {
         self.trials < MOST_TRIALS && self.found.len() < MOST_CANDIDATES
     }
 
+    /// Finds all permutations that begin with these images of the first moves.
     fn extend(&mut self, images: &mut Vec<usize>) {
         let at = images.len();
         if at == self.moves {
@@ -256,8 +269,9 @@ impl SymmetrySearch {
     }
 }
 
-/// Extends a map of one place to its orbit, so that each move becomes another: the image of every place in the orbit of
-/// `from`; `None` if that is inconsistent.
+/// The equivariant map of the orbit of `from` that maps `from` to `to`: if it maps a place p to q, it maps the image of
+/// p by a move to the image of q by the permutation that the move `becomes`. Places outside the orbit have no image.
+/// Returns `None` if there is no such map.
 pub(super) fn equivariant_map<'a>(
     moves: &'a [Permutation],
     becomes: impl Fn(usize) -> &'a Permutation,
@@ -284,7 +298,7 @@ pub(super) fn equivariant_map<'a>(
     Some(images)
 }
 
-/// For each orbit, the maps that conjugate each move to its image.
+/// For each orbit, the maps that conjugate each move to its image, the move with the index in `images`.
 fn orbit_maps(orbits: &[Vec<u32>], moves: &[Permutation], images: &[usize]) -> Vec<Vec<OrbitMap>> {
     let map = |orbit: &[u32], target: usize, to: u32| {
         let extended = equivariant_map(moves, |mv| &moves[images[mv]], orbit[0], to)?;

@@ -1,8 +1,13 @@
 //! [`TableLayout`]: the place of a coset's entry in the table, and the transitions of cosets by moves.
 //!
-//! A coset has three coordinates: the permutation of the pieces of the largest orbit, their orientations, and the rest.
-//! The symmetries that preserve the view divide the permutations into classes (788 for the 11,880 of the middle layer
-//! of Rubik's cube). A class has one row for each orientation, and a row one entry for each value of the rest.
+//! A coset has three coordinates: how the pieces of the largest orbit are arranged (`arranged`), how they are oriented
+//! (`oriented`), and what the view shows of all other orbits (`rest`). The symmetries that preserve the view divide the
+//! arrangements of the first into classes (788 for the 11,880 of the middle layer of Rubik's cube). A class has a row
+//! for each orientation, and a row has an entry for each value of the rest.
+//!
+//! Invariant: a coset's entry is in the row of its first two coordinates, at the image of its rest under the symmetry
+//! that takes these two to the representative of their class. So cosets that such a symmetry maps to one another share
+//! an entry.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -23,12 +28,13 @@ use crate::coordinate::{Coordinate, check_undirected, may_follow, without_limits
 use crate::symmetry::{Axis, MOST_AXES, MoveSymmetry, Symmetries};
 use crate::view::{PieceBlocks, View};
 
-/// A value must fit into 16 bits, and one 16-bit number stands for no value.
+/// The greatest number of values of a coordinate: they must fit into 16 bits, and one 16-bit number stands for no
+/// value.
 const MOST_STATES: usize = (1 << 16) - 1;
 
-/// The coordinates of a coset: the permutation of the pieces of the largest orbit, their orientations, and the rest. If
-/// pieces differ only by orientation, that comes first. If the table has a [`OrbitParity`], `rest` is twice the value
-/// of the rest, plus one if the coset is odd.
+/// The coordinates of a coset: how the pieces of the largest orbit are arranged, how they are oriented, and the rest.
+/// If the view shows only orientations of these pieces, the orientation takes the place of `arranged`. If the table has
+/// an [`OrbitParity`], `rest` is twice the value of the rest, plus one if the coset is odd.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct CosetCoordinates {
     pub(super) arranged: u16,
@@ -36,6 +42,7 @@ pub(super) struct CosetCoordinates {
     pub(super) rest: u16,
 }
 
+/// A coordinate whose values fit into 16 bits.
 #[derive(Debug)]
 struct Coordinate16 {
     coordinate: Coordinate,
@@ -46,7 +53,7 @@ struct Coordinate16 {
 /// The layout of a table.
 ///
 /// A row has an entry for each value of the rest, with even and odd cosets side by side. The first two coordinates
-/// determine the row and a symmetry, through which the rest is seen.
+/// determine the row, and the symmetry whose image of the rest is the index in the row.
 #[derive(Debug)]
 pub(super) struct TableLayout {
     pub(super) moves: Box<[Permutation]>,
@@ -56,22 +63,22 @@ pub(super) struct TableLayout {
     odd: Box<[bool]>,
     axes: Box<[Axis]>,
     classes: SymmetryClasses,
-    /// The image of each value of the rest, by symmetry and then by value.
+    /// The image of each value of the rest, by symmetry (of those that preserve the view) and then by value.
     rest_images: Vec<u16>,
     /// The value of the rest after a move, by move and then by value.
     rest_after: Vec<u16>,
-    /// The moves that may follow each move, and no move.
+    /// For each move, and last for no move: the moves that may follow it.
     allowed: Box<[Box<[u8]>]>,
-    /// For each move, the axes, as bits, whose subgroup it belongs to, apart from parity.
+    /// For each move, the axes (see [`Axis`]), as bits, whose subgroup contains it, apart from parity.
     subgroup_axes: Box<[u8]>,
     pub(super) inverse: InverseCosets,
-    /// For the inverses and the images.
+    /// The claim on the memory of `inverse`, `rest_images` and `rest_after`.
     claim: Claim,
 }
 
 const _: () = assert!(MOST_AXES <= u8::BITS as usize);
 
-/// A coordinate whose values fit into 16 bits.
+/// The coordinate of a view, or an error if it has too many values.
 fn coordinate16(view: &View, moves: &[Permutation]) -> Result<Coordinate16, BuildError> {
     let coordinate = without_limits(|meter| Coordinate::new(view, moves, MOST_STATES, meter))?;
     let coordinate = coordinate.ok_or_else(|| {
@@ -118,21 +125,21 @@ impl TableLayout {
         let allowed = may_follow(puzzle, &all);
         let pieces = PieceBlocks::new(puzzle.group(), &moves);
         let symmetries = Symmetries::new(puzzle.group(), &moves);
-        // The orbit with the most values is reduced by symmetry.
+        // The largest orbit is the one with the most values; symmetry reduces it.
         let mut factors: Vec<_> = pieces.factors(view).collect();
         let states = |view: &Option<View>| {
             let part = view.as_ref().map(|view| coordinate16(view, &moves));
             part.map_or(Ok(1), |part| part.map(|part| part.states()))
         };
         let mut largest = (0, 0);
-        for (at, factors) in factors.iter().enumerate() {
+        for (index, factors) in factors.iter().enumerate() {
             let [arranged, oriented] = &factors.views;
             let both = states(arranged)?.saturating_mul(states(oriented)?);
             if both > largest.1 {
-                largest = (at, both);
+                largest = (index, both);
             }
         }
-        let nothing = View::new(&[]);
+        let uncolored = View::new(&[]);
         let (kept, views) = if factors.is_empty() {
             (None, [None, None])
         } else {
@@ -144,7 +151,7 @@ impl TableLayout {
             [None, oriented] => [oriented, None],
             both => both,
         };
-        let [arranged, oriented] = views.map(|view| view.unwrap_or_else(|| nothing.clone()));
+        let [arranged, oriented] = views.map(|view| view.unwrap_or_else(|| uncolored.clone()));
         let rest = view.within(
             factors
                 .iter()
@@ -166,6 +173,7 @@ impl TableLayout {
         if parity.is_some() {
             coordinates[2].double(&odd);
         }
+        // Symmetries must map the largest orbit to itself, since `arranged` belongs to it.
         let kept = kept.and_then(|place| symmetries.orbit_index(place));
         let preserving = symmetries.preserving(view, kept);
         let axes = symmetries.axes(&preserving);
@@ -196,6 +204,7 @@ impl TableLayout {
         let subgroup_axes = (0..layout.moves.len()).map(|mv| {
             let axes = 0..layout.axes();
             let bits = axes.map(|axis| {
+                // A move within the subgroup leaves the goal's coset as it is, except perhaps for its parity.
                 let mut after = layout.after(axis, goal, mv);
                 after.rest -= layout.rest_with_parity(0, u16::from(layout.odd[mv]));
                 u8::from(after == goal) << axis
@@ -208,7 +217,8 @@ impl TableLayout {
         entries.map(|_| layout).ok_or(Stop::OutOfMemory.into())
     }
 
-    /// Computes the images of all values under the symmetries and the moves.
+    /// Computes the images of the values under the symmetries that preserve the view (`preserving`) and under the
+    /// moves.
     fn compute_images(
         &mut self,
         [arranged, oriented, rest]: [&View; 3],
@@ -224,8 +234,8 @@ impl TableLayout {
         for (_, by) in preserving {
             let recoloring = Recoloring::new(orbits, by, |place| [rest.color(place), 0]);
             // Symmetries map reachable values to reachable values, and preserve parity.
-            let numbers = (0..third.states()).flat_map(|at| {
-                let number = recoloring.of_first(third, at).unwrap_or(0);
+            let numbers = (0..third.states()).flat_map(|value| {
+                let number = recoloring.of_first(third, value).unwrap_or(0);
                 self.parities().map(move |parity| (number, parity))
             });
             rest_images.extend(numbers.map(|(n, parity)| self.rest_with_parity(n, parity)));
@@ -277,6 +287,7 @@ impl TableLayout {
         self.odd.get(mv).copied().unwrap_or(false)
     }
 
+    /// The parities that the table tells apart: 0 and 1, or only 0.
     fn parities(&self) -> RangeInclusive<u16> {
         0..=u16::from(self.tells_parity())
     }
@@ -295,13 +306,14 @@ impl TableLayout {
         }
     }
 
-    /// The coset of an inverse, by its sum; its parity is that of the arrangement's coset.
+    /// The coset of an arrangement's inverse, given its [sum](InverseCosets::sums) and the coset `of` of the
+    /// arrangement, which has the same parity.
     #[inline]
     pub(super) fn inverse_coset(&self, sum: u64, of: CosetCoordinates) -> CosetCoordinates {
-        let mut at = self.inverse.coset(sum);
+        let mut coset = self.inverse.coset(sum);
         let parity = of.rest & u16::from(self.tells_parity());
-        at.rest = self.rest_with_parity(at.rest.into(), parity);
-        at
+        coset.rest = self.rest_with_parity(coset.rest.into(), parity);
+        coset
     }
 
     /// The bytes of all rows.
@@ -323,20 +335,20 @@ impl TableLayout {
         self.axes.len()
     }
 
-    /// The moves that may follow a move.
+    /// The moves that may follow the move `last`, or begin a path if it is `None`.
     pub(super) fn allowed(&self, last: Option<u8>) -> &[u8] {
-        let at = last.map_or(self.moves.len(), usize::from);
-        self.allowed.get(at).map_or(&[], |allowed| allowed)
+        let index = last.map_or(self.moves.len(), usize::from);
+        self.allowed.get(index).map_or(&[], |allowed| allowed)
     }
 
-    /// The axes, as bits, whose subgroup contains a move, apart from parity: along them the inverse stays in its coset,
-    /// or changes to its twin if the move is odd.
+    /// The axes, as bits, whose subgroup contains a move, apart from parity. Along these axes, the inverse stays in its
+    /// coset, or changes to the twin of its coset if the move is odd.
     #[inline]
     pub(super) fn subgroup_axes(&self, mv: usize) -> u8 {
         self.subgroup_axes.get(mv).copied().unwrap_or(0)
     }
 
-    /// The row of a row's representative after a move, and the symmetry that leads there.
+    /// The row to which a move leads from the representative's coset of a row, and the symmetry that leads there.
     #[inline]
     pub(super) fn row_after(&self, row: usize, mv: usize) -> (usize, usize) {
         let (arranged, oriented) = self.classes.values_of(row);
@@ -357,17 +369,18 @@ impl TableLayout {
         &self.rest_images[symmetry * self.row_length()..][..self.row_length()]
     }
 
-    /// Whether transitions from unreached rows can be trusted.
+    /// Whether the transitions of every row are those of arrangements, even if the row is not reached yet (see
+    /// [`SymmetryClasses::is_total`]).
     pub(super) const fn is_total(&self) -> bool {
         self.classes.is_total()
     }
 
-    /// The rows identified with this one by a symmetry, each with the symmetry.
+    /// The rows that a symmetry identifies with this row, each with the symmetry.
     pub(super) fn symmetric_rows(&self, row: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.classes.symmetric_rows(row)
     }
 
-    /// The row and the entry of a coset.
+    /// The row of a coset, and the index of its entry in the row.
     #[inline]
     pub(super) fn locate(&self, of: CosetCoordinates) -> (usize, usize) {
         let (row, symmetry) = self.classes.row(of.arranged.into(), of.oriented.into());
@@ -395,7 +408,7 @@ impl TableLayout {
         }
     }
 
-    /// The coset along an axis of the arrangement that this permutation makes of the goal.
+    /// The coset along an axis of the arrangement to which the permutation `relative` takes the goal.
     pub(super) fn coset(&self, axis: usize, relative: &Permutation) -> Option<CosetCoordinates> {
         let places = &self.axes.get(axis)?.places;
         let homes = places.inverse().then(relative).then(places).inverse();
