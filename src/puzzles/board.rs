@@ -4,8 +4,8 @@
 //! otherwise from 1 on.
 //!
 //! Invariants: field 0 of a board has the blank's cell, the next fields have the labels of the other cells in reading
-//! order, and all others are 0. Field i of an arrangement has the *item* of cell i, which is its label less 1, and fields
-//! without a cell have their own index, so that the fields are a permutation.
+//! order, and all others are 0. Field i of an arrangement has the *item* of cell i, which is its label less 1, and
+//! fields without a cell have their own index, so that the fields are a permutation.
 //!
 //! In a word of 64 bits, a board is the blank and 15 tiles of four bits. A horizontal move changes only the blank's
 //! field. On a board of c columns, a vertical move rotates c fields, by a mask and two shifts that are precomputed for
@@ -42,7 +42,8 @@ pub(super) const PAIRS: usize = 8;
 pub struct Board<B = u64>(B);
 
 impl<B: Packed> Board<B> {
-    /// Whether a board is sixteen fields of four bits, two in each byte: then distances are looked up by pairs of tiles.
+    /// Whether a board is sixteen fields of four bits, two in each byte: then distances are looked up by pairs of
+    /// tiles.
     pub(super) const IN_PAIRS: bool = B::BITS == 4 && B::FIELDS == 2 * PAIRS;
     /// The number of bits of a tile.
     pub(super) const TILE_BITS: usize = B::BITS;
@@ -63,8 +64,8 @@ impl<B: Packed> Board<B> {
         Self(fields)
     }
 
-    /// Makes the board with these labels on `cells` cells. `input` is the word for the labels in messages of errors, such
-    /// as "goal".
+    /// Makes the board with these labels on `cells` cells. `input` is the word for the labels in messages of errors,
+    /// such as "goal".
     pub(super) fn from_labels(
         labels: &[u8],
         cells: usize,
@@ -188,8 +189,8 @@ impl<B: Packed> Board<B> {
         Self(self.0.with_field(0, cell as u8))
     }
 
-    /// The board whose tile fields are those after a move of the blank from cell `from` to cell `to`. The blank's field is
-    /// not updated.
+    /// The board whose tile fields are those after a move of the blank from cell `from` to cell `to`. The blank's field
+    /// is not updated.
     #[inline(always)]
     pub(super) fn with_tiles_rotated(self, from: usize, to: usize) -> Self {
         // The tile on `to` moves to `from`; its field is as in `BlankMove::new`.
@@ -222,7 +223,8 @@ impl<B: Packed> BlankMove<B> {
     /// The move of the blank from cell `blank` to `cell`.
     #[inline]
     pub(super) fn new(blank: usize, cell: usize) -> Self {
-        // Field 0 has the blank's cell, so the tile on a cell c is in field c + 1 before the blank, and in field c after it.
+        // Field 0 has the blank's cell, so the tile on a cell c is in field c + 1 before the blank, and in field c
+        // after it.
         let is_before = usize::from(cell < blank);
         Self {
             rotation: B::rotation(cell + is_before, blank + 1 - is_before),
@@ -267,7 +269,8 @@ impl<B: Packed> Arrangement<B> {
         Self(fields)
     }
 
-    /// Makes the arrangement with these labels on `cells` cells. `input` is the word for the labels in messages of errors.
+    /// Makes the arrangement with these labels on `cells` cells. `input` is the word for the labels in messages of
+    /// errors.
     pub(super) fn from_labels(
         labels: &[u8],
         cells: usize,

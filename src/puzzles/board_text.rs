@@ -16,7 +16,7 @@ use super::error::{PuzzleError, check_each_once, shortened};
 /// | a row | on a line of its own, before a slash, or in brackets within brackets; a square board also on one line |
 /// | between numbers | white space, comma, semicolon, bar, or brackets of any kind |
 /// | the blank | `0`, `-1`, one of `_ x X . - *`, nothing between two commas or bars, or a last cell that is missing |
-/// | numbers as digits | on up to sixteen cells, hexadecimal digits with nothing between them: `812043765`, `1234567_8` |
+/// | numbers as digits | on up to sixteen cells, hexadecimal digits without separators: `812043765`, `1234567_8` |
 /// | ignored text | from `#` to the end of the line, and rules such as `+---+---+` |
 ///
 /// If a board has all numbers from 1 to the number of its cells, and so no blank, the greatest number is read as the

@@ -1,5 +1,5 @@
-//! [`PuzzleError`]: why a puzzle, state, goal, move, map or definition cannot be created or parsed; and the checks that all
-//! lists of numbers share. Invariant: positions are counted from 0; lines, columns and the items in messages are
+//! [`PuzzleError`]: why a puzzle, state, goal, move, map or definition cannot be created or parsed; and the checks that
+//! all lists of numbers share. Invariant: positions are counted from 0; lines, columns and the items in messages are
 //! counted from 1.
 
 use alloc::boxed::Box;
@@ -161,8 +161,8 @@ pub(super) fn shortened(text: &str) -> String {
     text.chars().take(20).collect()
 }
 
-/// Checks that `numbers` contains each of the `expected` numbers from `least` on exactly once. `input` is the word for the
-/// numbers in messages of errors, such as "goal".
+/// Checks that `numbers` contains each of the `expected` numbers from `least` on exactly once. `input` is the word for
+/// the numbers in messages of errors, such as "goal".
 pub(super) fn check_each_once(
     numbers: impl ExactSizeIterator<Item: Into<u64>> + Clone,
     expected: usize,

@@ -296,9 +296,9 @@ impl<B: Packed> GraphTiles<B> {
         path.collect::<Vec<_>>().into_iter()
     }
 
-    /// For each edge, the permutation of the vertices by which a closed walk of the blank moves the pieces: from the root
-    /// to the edge along the spanning tree, across the edge, and back along the tree. These closed walks generate all
-    /// others. An edge of the tree gives the identity.
+    /// For each edge, the permutation of the vertices by which a closed walk of the blank moves the pieces: from the
+    /// root to the edge along the spanning tree, across the edge, and back along the tree. These closed walks generate
+    /// all others. An edge of the tree gives the identity.
     fn closed_walks(&self) -> Vec<Permutation> {
         let reached = |&vertex: &usize| self.distances[self.root][vertex].is_some();
         let mut walks = vec![Permutation::identity(self.vertices() as u32)];
@@ -363,13 +363,13 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
     }
 
     /// Decides without a search, for every board, whether the board can reach the goal. The method moves the blanks of
-    /// the board and of the goal to the same vertex along shortest paths. The permutation that then takes the board to the
-    /// goal must be in the group that closed walks of the blank generate.
+    /// the board and of the goal to the same vertex along shortest paths. The permutation that then takes the board to
+    /// the goal must be in the group that closed walks of the blank generate.
     ///
-    /// Within a block of the graph (a part that no single vertex separates), the group has the rotations if the block is a
-    /// cycle. Otherwise it has all permutations, or all even permutations if the block is bipartite. The only exception
-    /// is one graph on seven vertices
-    /// (Wilson's theorem: R. M. Wilson, "Graph puzzles, homotopy, and the alternating group", 1974).
+    /// Within a block of the graph (a part that no single vertex separates), the group has the rotations if the block
+    /// is a cycle. Otherwise it has all permutations, or all even permutations if the block is bipartite. The only
+    /// exception is one graph on seven vertices (Wilson's theorem: R. M. Wilson, "Graph puzzles, homotopy, and the
+    /// alternating group", 1974).
     ///
     /// Takes O(v^2) time for v vertices. The group is computed with the puzzle, and kept by
     /// [`with_goal`](Self::with_goal): in 0.1 ms for 4x4 cells, in 85 ms for 8x8 cells, and in two seconds if all pairs of
@@ -444,8 +444,8 @@ crate::puzzles::portable::portable!(
     B
 );
 
-/// Ranks (numbers) all boards, including boards that cannot reach the goal: first by the vertex of the blank, then by the
-/// lexicographic rank of the pieces in the order of their vertices.
+/// Ranks (numbers) all boards, including boards that cannot reach the goal: first by the vertex of the blank, then by
+/// the lexicographic rank of the pieces in the order of their vertices.
 impl<B: Packed> Ranked for GraphTiles<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.vertices())

@@ -16,12 +16,12 @@ pub(super) const fn grid_distance(columns: usize, a: usize, b: usize) -> usize {
 /// The distance of each piece to its home from each cell, in moves on an empty board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Homes {
-    /// By cell and piece; zero for the blank, and for cells and pieces that the board lacks. The table has all indices that
-    /// can occur, so lookups need no bounds check.
+    /// By cell and piece; zero for the blank, and for cells and pieces that the board lacks. The table has all indices
+    /// that can occur, so lookups need no bounds check.
     distance: [[u8; CELLS]; CELLS],
-    /// For boards packed into sixteen four-bit fields, the sum of the distances of the tiles in two adjacent fields. The
-    /// first index is `AFTER_BLANK` times the pair of fields, plus how many of its tiles come after the blank; the second
-    /// index has the two tiles. Zero for other boards. The table is not boxed, to save an access to memory.
+    /// For boards packed into sixteen four-bit fields, the sum of the distances of the tiles in two adjacent fields.
+    /// The first index is `AFTER_BLANK` times the pair of fields, plus how many of its tiles come after the blank; the
+    /// second index has the two tiles. Zero for other boards. The table is not boxed, to save an access to memory.
     pairs: [[u8; 256]; AFTER_BLANK * PAIRS],
 }
 

@@ -166,8 +166,8 @@ macro_rules! packed_word {
             fn moved(self, from: usize, to: usize) -> Self {
                 let first = from.min(to);
                 if $bits == 4 && from.abs_diff(to) == 3 && first + 3 < Self::FIELDS {
-                    // A vertical move of the 15-puzzle rotates four fields, and a processor rotates their 16 bits by one
-                    // instruction.
+                    // A vertical move of the 15-puzzle rotates four fields, and a processor rotates their 16 bits by
+                    // one instruction.
                     let window = (self >> ($bits * first)) as u16;
                     let by = if from < to { $bits } else { 16 - $bits };
                     let changed = window ^ window.rotate_right(by);
@@ -187,7 +187,8 @@ macro_rules! packed_word {
                     }
                     return all;
                 }
-                // Reverse all fields: the bytes, and the two fields in each byte. Then shift the first `count` into place.
+                // Reverse all fields: the bytes, and the two fields in each byte. Then shift the first `count` into
+                // place.
                 const LOW: $word = <$word>::MAX / 0x11;
                 let bytes = self.swap_bytes();
                 let all = ((bytes >> 4) & LOW) | ((bytes & LOW) << 4);

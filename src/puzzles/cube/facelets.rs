@@ -1,5 +1,5 @@
-//! [`Facelets`]: Rubik's cube by its stickers. A text of 54 colors goes in; the state of a [`PermutationPuzzle`] with 48
-//! places comes out, which leaves out the centers. Invariant: the colors are face by face in the order of [`FACES`].
+//! [`Facelets`]: Rubik's cube by its stickers. A text of 54 colors goes in; the state of a [`PermutationPuzzle`] with
+//! 48 places comes out, which leaves out the centers. Invariant: the colors are face by face in the order of [`FACES`].
 //!
 //! [`PermutationPuzzle`]: crate::puzzles::PermutationPuzzle
 

@@ -1,8 +1,8 @@
 //! [`JumpGrid`]: a map on which a move is a jump to the next cell where a cheapest path may have to turn.
 //!
-//! A path is canonical if no path of the same cost between the same cells takes its diagonal steps earlier. A state is a
-//! cell with the directions in which canonical paths go on from there, rather than with the direction in which the cell
-//! was reached. So a start is a state like the others, and two paths to a cell that go on alike lead to one state.
+//! A path is canonical if no path of the same cost between the same cells takes its diagonal steps earlier. A state is
+//! a cell with the directions in which canonical paths go on from there, rather than with the direction in which the
+//! cell was reached. So a start is a state like the others, and two paths to a cell that go on alike lead to one state.
 //!
 //! Invariant: from a start, the cheapest path of jumps to each goal costs as much as the cheapest path on the grid.
 

@@ -39,8 +39,8 @@ pub struct Pancake<B: Packed = u64> {
     /// The number of pancakes.
     size: usize,
     goal: Arrangement<B>,
-    /// The goal place of each pancake, both counted from 0. The plate under the stack counts as the largest pancake, which
-    /// is always on its goal place.
+    /// The goal place of each pancake, both counted from 0. The plate under the stack counts as the largest pancake,
+    /// which is always on its goal place.
     homes: [u8; 256],
 }
 

@@ -73,8 +73,8 @@ use numbering::GroupNumbering;
 pub struct PermutationPuzzle<B: Packed = u64> {
     places: usize,
     moves: Box<[Action]>,
-    /// For each pair of moves (index: first move times the number of moves, plus second move), whether its product is also
-    /// that of fewer moves or of a lexicographically earlier pair.
+    /// For each pair of moves (index: first move times the number of moves, plus second move), whether its product is
+    /// also that of fewer moves or of a lexicographically earlier pair.
     redundant: Box<[bool]>,
     /// Whether the inverse of every move is a move.
     undirected: bool,

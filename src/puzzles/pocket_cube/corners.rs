@@ -1,5 +1,5 @@
-//! [`Corners`]: a state of the 2x2x2 cube, its parser, and its conversion to and from stickers. Invariant: the corner DBL
-//! is on its place, unturned, so a state lists the other seven places.
+//! [`Corners`]: a state of the 2x2x2 cube, its parser, and its conversion to and from stickers. Invariant: the corner
+//! DBL is on its place, unturned, so a state lists the other seven places.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -14,7 +14,8 @@ use crate::puzzles::error::{PuzzleError, shortened};
 /// The faces of each place, clockwise from U or D.
 const PLACES: [&[u8; 3]; CORNERS] = [b"URF", b"UFL", b"ULB", b"UBR", b"DFR", b"DLF", b"DRB"];
 
-/// The stickers of each of [`PLACES`], and then of the place DBL, whose corner does not move, in the order of the faces.
+/// The stickers of each of [`PLACES`], and then of the place DBL, whose corner does not move, in the order of the
+/// faces.
 fn stickers_of_places(model: &Model) -> Vec<Vec<u32>> {
     let pieces = model.pieces();
     let faces = |place: &[u8; 3]| place.map(|face| FACES.iter().position(|&c| c == face.into()));
@@ -185,8 +186,8 @@ impl Corners {
         }))
     }
 
-    /// The state whose stickers have these colors. The corner at DBL tells the colors of three faces. Of the six ways to
-    /// assign the other colors to U, R and F, the way with the fewest corners that have opposite colors is taken.
+    /// The state whose stickers have these colors. The corner at DBL tells the colors of three faces. Of the six ways
+    /// to assign the other colors to U, R and F, the way with the fewest corners that have opposite colors is taken.
     fn of_colors(model: &Model, colors: &[char]) -> Result<Self, PuzzleError> {
         let places = stickers_of_places(model);
         let shown = |place: &[u32]| -> Vec<char> {
@@ -242,8 +243,8 @@ impl Corners {
     }
 }
 
-/// The permutation of the stickers by some moves, followed by the rotation of the cube that takes the corner DBL back to
-/// its place.
+/// The permutation of the stickers by some moves, followed by the rotation of the cube that takes the corner DBL back
+/// to its place.
 pub(super) fn with_corner_back(model: &Model, product: &Permutation) -> Permutation {
     let dbl = &stickers_of_places(model)[CORNERS];
     // The rotations of the cube: one of six faces comes to the top, and then one of four to the front.

@@ -1,15 +1,17 @@
 //! One iteration of IDA* on sliding tiles: a depth-first loop over an explicit stack, which leaves most nodes to bursts
 //! of recursive calls.
 //!
-//! With Manhattan distance on boards of a size for which functions are compiled, most nodes are visited by the functions
-//! of [`kernel`](super::kernel), up to 4096 in a [`Burst`]. To end a burst, all its functions return, and each that has
-//! children left pushes a [`PathFrame`]. The loop then charges the expansions to the iteration, asks whether to go on,
-//! and begins the next burst at the deepest frame. On other boards, and with other heuristics, a burst is one recursive
-//! function. If the iteration grants no nodes in advance, the loop visits nodes itself, one by one.
+//! With Manhattan distance on boards of a size for which functions are compiled, most nodes are visited by the
+//! functions of [`kernel`](super::kernel), up to 4096 in a [`Burst`]. To end a burst, all its functions return, and
+//! each that has children left pushes a [`PathFrame`]. The loop then charges the expansions to the iteration, asks
+//! whether to go on, and begins the next burst at the deepest frame. On other boards, and with other heuristics, a
+//! burst is one recursive function. If the iteration grants no nodes in advance, the loop visits nodes itself, one by
+//! one.
 //!
-//! Invariant: between bursts, the frames determine the whole path. A node has no frame if the burst ended below its last
-//! child, which was visited in a tail call. Its path is recomputed from the frame above by following last children. Such
-//! paths do not cycle, except through the last cell entered from the left, and that node does push a frame.
+//! Invariant: between bursts, the frames determine the whole path. A node has no frame if the burst ended below its
+//! last child, which was visited in a tail call. Its path is recomputed from the frame above by following last
+//! children. Such paths do not cycle, except through the last cell entered from the left, and that node does push a
+//! frame.
 //!
 //! The recursion of a burst is at most as deep as its number of expansions, and takes about half a megabyte of call
 //! stack: the first burst is short, to measure the stack use of a call.
@@ -99,8 +101,8 @@ impl<B: Packed> SlidingTiles<B> {
     }
 }
 
-/// Runs an iteration from its root, or from its resume point. `functions` are those that bursts call, if any are compiled
-/// for the board and the heuristic.
+/// Runs an iteration from its root, or from its resume point. `functions` are those that bursts call, if any are
+/// compiled for the board and the heuristic.
 fn walk<B: Packed, F: Follow<B>>(
     burst: Burst<'_, B, F>,
     functions: Option<Lookup<B, F>>,
@@ -234,8 +236,8 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
         });
     }
 
-    /// Enters the next child of the deepest frame. With `resumed`, the child is entered again on the way to the resume point,
-    /// and has been charged already.
+    /// Enters the next child of the deepest frame. With `resumed`, the child is entered again on the way to the resume
+    /// point, and has been charged already.
     fn enter_next(
         &mut self,
         resumed: Option<Resumed>,
@@ -306,8 +308,8 @@ impl<B: Packed, F: Follow<B>> TileWalk<'_, B, F> {
         }
     }
 
-    /// Reserves frames for the longest burst once, whatever length the first burst measures: the memory of a search must
-    /// not depend on the call stack of the machine.
+    /// Reserves frames for the longest burst once, whatever length the first burst measures: the memory of a search
+    /// must not depend on the call stack of the machine.
     fn make_room_for_bursts(&mut self, iteration: &mut IterationOfTiles<'_, B>) {
         let mut wanted = LONGEST;
         while !self.has_room && wanted > 0 && self.make_room(wanted, iteration).is_break() {
@@ -359,8 +361,8 @@ fn direction_between(columns: usize, open: &[u8; 64], from: usize, to: usize) ->
     Direction::ALL.into_iter().find(leads_there)
 }
 
-/// Reports the moves from a node with a frame down to the next node with a frame, deepest first: the index of each among
-/// the neighbors, and its direction.
+/// Reports the moves from a node with a frame down to the next node with a frame, deepest first: the index of each
+/// among the neighbors, and its direction.
 ///
 /// The upper frame has the blank on `cell`, where it came by direction `last`, and its child was entered by direction
 /// `taken`. `below` is the cell of the blank and its last direction at the lower frame; `None` if there is none.

@@ -1,6 +1,6 @@
-//! [`SlidingTiles`]: the 15-puzzle and other sliding-tile puzzles on rectangles. Its size and its goal go in; all tables
-//! that moves, heuristics and ranks look up are computed from them. Invariant: the tables belong to the goal, so another
-//! goal makes a new puzzle.
+//! [`SlidingTiles`]: the 15-puzzle and other sliding-tile puzzles on rectangles. Its size and its goal go in; all
+//! tables that moves, heuristics and ranks look up are computed from them. Invariant: the tables belong to the goal, so
+//! another goal makes a new puzzle.
 
 mod bit_parallel;
 mod burst;

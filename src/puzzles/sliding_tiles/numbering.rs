@@ -1,10 +1,10 @@
-//! Ranks of the solvable boards: first by the place of the blank on a snake, a path through all cells that goes back and
-//! forth, and then by the lexicographic rank of the tiles along the snake, halved since only one parity is reachable.
-//! Invariant: the solvable boards have the ranks 0, 1, 2 and so on, each its own.
+//! Ranks of the solvable boards: first by the place of the blank on a snake, a path through all cells that goes back
+//! and forth, and then by the lexicographic rank of the tiles along the snake, halved since only one parity is
+//! reachable. Invariant: the solvable boards have the ranks 0, 1, 2 and so on, each its own.
 //!
-//! The boards with the blank on one cell are a section of the ranks. A move along the snake keeps the order of the tiles,
-//! so a bit-parallel search combines the two sections word by word: this holds for 11 of the 17 edges of a 3x4 board, and
-//! for 13 of the 19 of a 2x7 board. Ranks in reading order would have fewer edges of this kind.
+//! The boards with the blank on one cell are a section of the ranks. A move along the snake keeps the order of the
+//! tiles, so a bit-parallel search combines the two sections word by word: this holds for 11 of the 17 edges of a 3x4
+//! board, and for 13 of the 19 of a 2x7 board. Ranks in reading order would have fewer edges of this kind.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -20,10 +20,10 @@ use crate::puzzles::packed::Packed;
 
 /// The lookup tables for ranking.
 ///
-/// The snake runs along the shorter lines (rows or columns) of the board, so that consecutive cells are adjacent. A move
-/// along it keeps the order of the tiles. Any other move carries a tile past an even number of others, since the places
-/// of two adjacent cells on the snake differ by an odd number. So all solvable boards have the same parity, wherever the
-/// blank is.
+/// The snake runs along the shorter lines (rows or columns) of the board, so that consecutive cells are adjacent. A
+/// move along it keeps the order of the tiles. Any other move carries a tile past an even number of others, since the
+/// places of two adjacent cells on the snake differ by an odd number. So all solvable boards have the same parity,
+/// wherever the blank is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BoardNumbering {
     /// The number of ranks of each place of the blank; `None` if ranks exceed the range of `u128`.

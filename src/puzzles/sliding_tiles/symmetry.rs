@@ -1,5 +1,5 @@
-//! [`TileSymmetry`]: the symmetries of a board that map its goal to itself. Invariant: a board and its image are equally
-//! far from the goal, since moves are mapped to moves.
+//! [`TileSymmetry`]: the symmetries of a board that map its goal to itself. Invariant: a board and its image are
+//! equally far from the goal, since moves are mapped to moves.
 
 use alloc::vec::Vec;
 

@@ -1,9 +1,9 @@
 //! [`WalkingDistance`]: the sum of exact distances in two relaxations, one that keeps only the row of each tile and one
 //! that keeps only its column.
 //!
-//! Both relaxations run the same code on *lines*: rows for vertical moves, columns for horizontal moves. The goal line of
-//! a tile is its line in the goal. A *position* tells how many tiles of each goal line are in each line, and which line
-//! the blank is in. A breadth-first search fills a table with the distance of each position from the goal.
+//! Both relaxations run the same code on *lines*: rows for vertical moves, columns for horizontal moves. The goal line
+//! of a tile is its line in the goal. A *position* tells how many tiles of each goal line are in each line, and which
+//! line the blank is in. A breadth-first search fills a table with the distance of each position from the goal.
 //!
 //! Invariant: the memo of a board has its position on both axes, with the distances of these in the tables.
 

@@ -13,8 +13,8 @@
 //!
 //! If the table has no region of the blank (the blank is minimized out), the search is the same, and all blocks of a
 //! class share an entry: the first layer that reaches one of them. So tables are exact with and without the region of
-//! the blank. The search is a hundred times faster than that of `PatternDatabase`, which goes backward over the ranks of
-//! any abstract space.
+//! the blank. The search is a hundred times faster than that of `PatternDatabase`, which goes backward over the ranks
+//! of any abstract space.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -54,8 +54,8 @@ pub(super) fn entries(shape: &PatternShape, blank: Blank) -> u64 {
     rows(shape, blank) as u64 * shape.orders.count as u64
 }
 
-/// The number of reachable states on a board of at least two rows and columns: all states, or half of them if the pattern
-/// has all tiles, since the parity of their order is then determined.
+/// The number of reachable states on a board of at least two rows and columns: all states, or half of them if the
+/// pattern has all tiles, since the parity of their order is then determined.
 fn states(shape: &PatternShape) -> u64 {
     let states = shape.block_count as u64 * shape.orders.count as u64;
     let outline = shape.outline;
@@ -63,8 +63,8 @@ fn states(shape: &PatternShape) -> u64 {
     if is_whole { states / 2 } else { states }
 }
 
-/// The number of bytes for building, besides the table: three bits per state, three flags per block, the chunks of work,
-/// and the words of two blocks.
+/// The number of bytes for building, besides the table: three bits per state, three flags per block, the chunks of
+/// work, and the words of two blocks.
 pub(super) fn working_bytes(shape: &PatternShape) -> u64 {
     let bits = 3 * (shape.block_count * words(shape.orders.count)) as u64 * 8;
     let chunks = CHUNKS * size_of::<ClassSlice<'_>>();
@@ -358,8 +358,8 @@ fn split_off<'a, T>(rest: &mut &'a mut [T], length: usize) -> &'a mut [T] {
 }
 
 impl ClassSlice<'_> {
-    /// Fills the next layer of these blocks, from the states of their neighbors in the last layer; returns the number of
-    /// new states.
+    /// Fills the next layer of these blocks, from the states of their neighbors in the last layer; returns the number
+    /// of new states.
     fn gather(
         self,
         shape: &PatternShape,

@@ -1,9 +1,9 @@
 //! [`PatternTable`]: the database of one pattern; and [`PatternState`], by which estimates are updated incrementally.
 //!
-//! The state of a pattern is one word: the set of the cells that its tiles are on, the order of the tiles on these cells,
-//! and the entry of the table. A move exchanges two bits of the set, rotates a few fields of the order, and looks up the
-//! rank of each in tables that fit into the caches. The entries of all sets with the same order are adjacent, since half
-//! of the moves keep the order, so depth-first lookups stay within a few pages.
+//! The state of a pattern is one word: the set of the cells that its tiles are on, the order of the tiles on these
+//! cells, and the entry of the table. A move exchanges two bits of the set, rotates a few fields of the order, and
+//! looks up the rank of each in tables that fit into the caches. The entries of all sets with the same order are
+//! adjacent, since half of the moves keep the order, so depth-first lookups stay within a few pages.
 //!
 //! Invariant: a state that is not unknown has the table's entry for its set, its order and the cell of the blank.
 
@@ -30,8 +30,8 @@ pub(super) struct PatternTable {
     pub(super) shape: PatternShape,
     pub(super) style: Style,
     pub(super) bytes: EntryBytes,
-    /// The number of entries for each order of the tiles: of classes, or of blocks if the region of the blank is kept (see
-    /// [`PatternShape`]).
+    /// The number of entries for each order of the tiles: of classes, or of blocks if the region of the blank is kept
+    /// (see [`PatternShape`]).
     rows: usize,
 }
 
