@@ -1,4 +1,8 @@
-//! [`LookupBatch`]: the children of several nodes, looked up together so that cache misses overlap.
+//! [`LookupBatch`]: the children of several nodes, looked up together so that cache misses overlap. Parents go in;
+//! their children within the bound come out, parent by parent in the order of the moves.
+//!
+//! Invariant: a candidate is dropped only if a lower bound shows that the child is beyond the bound, and that its
+//! excess is not less than the least excess so far.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
@@ -14,22 +18,24 @@ use crate::symmetry::MOST_AXES;
 /// The greatest number of nodes whose children are looked up together.
 pub(super) const TOGETHER: usize = 32;
 
-/// A node within the bound.
+/// A node whose f is within the bound.
 #[derive(Clone, Copy)]
 pub(super) struct CosetNode {
     pub(super) cosets: Cosets,
     /// The positions of the pieces.
     pub(super) positions: Positions,
     pub(super) estimate: u8,
-    /// The move that led here, and its index among the moves that its parent may play.
+    /// The move that led here.
     pub(super) last: Option<u8>,
+    /// The index of this move among the moves that were allowed at the parent.
     pub(super) ordinal: u8,
+    /// The bound less f.
     pub(super) slack: u32,
-    /// The range of its children within the bound, if they have been generated.
+    /// The range, in the list of their depth, of its children within the bound, if they have been looked up.
     pub(super) children: Option<(u32, u32)>,
 }
 
-/// A child that is looked up along one axis after the other.
+/// A child that may be within the bound, and is looked up along one axis after another.
 #[derive(Clone, Copy)]
 struct LookupCandidate {
     /// Its coset along the current axis.
@@ -37,9 +43,11 @@ struct LookupCandidate {
     /// The index of its parent.
     parent: u8,
     mv: u8,
+    /// As in [`CosetNode`].
     ordinal: u8,
-    /// The entries along the axes so far, in the parent's order of axes: two bits for the coset, and two for its twin.
-    entries: u16,
+    /// The remainders of the distances along the axes so far, in the parent's order of axes: two bits for the coset,
+    /// and two for its twin.
+    remainders: u16,
 }
 
 const _: () = assert!(4 * MOST_AXES <= u16::BITS as usize);
@@ -51,49 +59,51 @@ pub(super) struct LookupBatch {
     candidates: Vec<LookupCandidate>,
     /// The inverse cosets of the remaining candidates.
     inverses: Vec<CosetCoordinates>,
-    /// The first lookup of an inverse that is not used yet.
+    /// The index in `inverses` of the next lookup to use.
     next_inverse: usize,
     looked_up: LookedUp,
-    /// The least excess over the bound.
+    /// The least excess over the bound of the children that were dropped.
     pub(super) excess: Option<u32>,
 }
 
 /// Lookups that are in flight together, in a loop that does nothing else, so that cache misses overlap.
 #[derive(Default)]
 struct LookedUp {
-    /// The index of each entry's word, and of the entry in the word.
-    places: Vec<usize>,
+    /// The index of the word of each lookup.
+    word_indices: Vec<usize>,
+    /// The index of the entry in the word.
     entries: Vec<u8>,
     words: Vec<[u8; BYTES]>,
 }
 
 impl LookedUp {
+    /// Looks up the words of these cosets.
     fn find<'a>(&mut self, table: &CosetTable, cosets: impl Iterator<Item = &'a CosetCoordinates>) {
         let Self {
-            places,
+            word_indices,
             entries,
             words,
         } = self;
-        places.clear();
+        word_indices.clear();
         entries.clear();
-        places.extend(cosets.map(|&at| {
-            let (word, entry) = table.locate(at);
+        word_indices.extend(cosets.map(|&coset| {
+            let (word, entry) = table.locate(coset);
             entries.push(entry);
             word
         }));
         words.clear();
         let all = table.words();
         words.extend(
-            places
+            word_indices
                 .iter()
-                .map(|&at| all.get(at).copied().unwrap_or(NO_WORD)),
+                .map(|&index| all.get(index).copied().unwrap_or(NO_WORD)),
         );
     }
 
     /// The word of a lookup, and the index of the entry in it.
     #[inline]
-    fn found(&self, at: usize) -> (u64, u8) {
-        (u64::from_le_bytes(self.words[at]), self.entries[at])
+    fn found(&self, lookup: usize) -> (u64, u8) {
+        (u64::from_le_bytes(self.words[lookup]), self.entries[lookup])
     }
 }
 
@@ -113,11 +123,11 @@ impl LookupBatch {
         self.candidates.try_reserve_exact(children)?;
         self.inverses.try_reserve_exact(MOST_AXES * children)?;
         let LookedUp {
-            places,
+            word_indices,
             entries,
             words,
         } = &mut self.looked_up;
-        places.try_reserve_exact(MOST_AXES * children)?;
+        word_indices.try_reserve_exact(MOST_AXES * children)?;
         words.try_reserve_exact(MOST_AXES * children)?;
         entries.try_reserve_exact(MOST_AXES * children)
     }
@@ -133,7 +143,7 @@ impl LookupBatch {
         children: &mut Vec<CosetNode>,
         tell: impl FnMut(usize, (u32, u32)),
     ) {
-        // Omitting the work on twins saves a twentieth of the time.
+        // Without parity, a coset is its own twin. To omit the work on twins then saves a twentieth of the time.
         if table.layout.tells_parity() {
             self.look_up_all::<true>(table, children, tell);
         } else {
@@ -141,7 +151,7 @@ impl LookupBatch {
         }
     }
 
-    /// The same, compiled with and without twins.
+    /// Does the same; `PARITY` tells whether the table tells parity, and so whether cosets have twins.
     fn look_up_all<const PARITY: bool>(
         &mut self,
         table: &CosetTable,
@@ -158,20 +168,20 @@ impl LookupBatch {
                     candidate.coset = table.layout.after(axis, before, candidate.mv.into());
                 }
             }
-            let at = self.candidates.iter().map(|candidate| &candidate.coset);
-            self.looked_up.find(table, at);
+            let cosets = self.candidates.iter().map(|candidate| &candidate.coset);
+            self.looked_up.find(table, cosets);
             self.keep_hopeful::<PARITY>(stage, &orders);
         }
         self.look_up_inverses(table);
         let mut first = children.len() as u32;
         let mut parent = 0;
-        for at in 0..self.candidates.len() {
-            let candidate = self.candidates[at];
+        for index in 0..self.candidates.len() {
+            let candidate = self.candidates[index];
             while parent < usize::from(candidate.parent) {
                 tell(parent, (first, children.len() as u32));
                 (parent, first) = (parent + 1, children.len() as u32);
             }
-            if let Some(child) = self.child::<PARITY>(table, at, &orders[parent % TOGETHER]) {
+            if let Some(child) = self.child::<PARITY>(table, index, &orders[parent % TOGETHER]) {
                 children.push(child);
             }
         }
@@ -182,7 +192,7 @@ impl LookupBatch {
     }
 
     /// Lists the candidates, except those that their parent's inverse excludes, with their cosets along the first axis.
-    /// Returns each parent's order of axes.
+    /// Returns the order of axes for each parent, from the greatest distance to the least.
     fn begin(&mut self, table: &CosetTable) -> [[usize; MOST_AXES]; TOGETHER] {
         let (layout, axes) = (&*table.layout, table.layout.axes());
         self.candidates.clear();
@@ -191,11 +201,13 @@ impl LookupBatch {
             if node.estimate == UNREACHABLE {
                 continue;
             }
-            for (axis, at) in order.iter_mut().enumerate() {
-                *at = axis;
+            for (axis, ordered) in order.iter_mut().enumerate() {
+                *ordered = axis;
             }
             order[..axes].sort_by_key(|&axis| Reverse(node.cosets.distances.own[axis]));
-            // A move within the subgroup of a tight axis leaves the inverse in its coset or its twin, which is too far.
+            // A move in the subgroup of an axis leaves the inverse in its coset, or takes it to the twin if the move is
+            // odd. An axis is tight if this coset is too far for a child; `tight` has the axes, as bits, for even and
+            // odd moves.
             let mut tight = [0_u8; 2];
             let inverse = &node.cosets.inverse;
             for (bits, inverse) in tight.iter_mut().zip([&inverse.own, &inverse.twin]) {
@@ -212,7 +224,7 @@ impl LookupBatch {
                         parent: parent as u8,
                         mv,
                         ordinal,
-                        entries: 0,
+                        remainders: 0,
                     });
                 }
             }
@@ -220,7 +232,7 @@ impl LookupBatch {
         orders
     }
 
-    /// Looks up the inverses of all candidates, along the axes on which the last move has changed them.
+    /// Looks up the inverses of all candidates, along the axes on which the move has changed their coset.
     fn look_up_inverses(&mut self, table: &CosetTable) {
         let inverse = &table.layout.inverse;
         self.inverses.clear();
@@ -239,15 +251,16 @@ impl LookupBatch {
         self.next_inverse = 0;
     }
 
-    /// The node of a candidate within the bound; otherwise records its excess.
+    /// The node of a candidate, if it is within the bound; otherwise records its excess. Candidates must be passed in
+    /// their order, since their inverses were looked up in it.
     #[inline]
     fn child<const PARITY: bool>(
         &mut self,
         table: &CosetTable,
-        at: usize,
+        index: usize,
         order: &[usize; MOST_AXES],
     ) -> Option<CosetNode> {
-        let (layout, candidate) = (&*table.layout, self.candidates[at]);
+        let (layout, candidate) = (&*table.layout, self.candidates[index]);
         let parent = &self.parents[usize::from(candidate.parent) % TOGETHER];
         let mut inverse = parent.cosets.inverse;
         let (changed, mut farthest) = (table.changed_axes(candidate.mv.into()), 0);
@@ -270,18 +283,18 @@ impl LookupBatch {
             ..parent.cosets
         };
         for (stage, &axis) in order[..layout.axes()].iter().enumerate() {
-            let entries = candidate.entries >> (4 * stage);
-            let twin = if PARITY { entries >> 2 } else { entries };
-            let remainders = [(entries & 3) as u8, (twin & 3) as u8];
+            let own = candidate.remainders >> (4 * stage);
+            let twin = if PARITY { own >> 2 } else { own };
+            let remainders = [(own & 3) as u8, (twin & 3) as u8];
             cosets.distances.advance(axis, remainders);
         }
         let estimate = table.estimate_of(&cosets);
         if estimate == UNREACHABLE {
             return None;
         }
-        let exceeds = exceeds(parent, estimate);
-        if exceeds > 0 {
-            self.excess = Some(self.excess.map_or(exceeds, |least| least.min(exceeds)));
+        let excess = excess(parent, estimate);
+        if excess > 0 {
+            self.excess = Some(self.excess.map_or(excess, |least| least.min(excess)));
             return None;
         }
         for axis in 0..layout.axes() {
@@ -299,46 +312,46 @@ impl LookupBatch {
         })
     }
 
-    /// Records the entries along an axis, and drops the candidates that are too far. The loop is branchless, since the
-    /// branch would be mispredicted often.
+    /// Records the remainders of the candidates along the axis of a stage, and drops those that are too far. The loop
+    /// has no branch, since it would be mispredicted often.
     fn keep_hopeful<const PARITY: bool>(
         &mut self,
         stage: usize,
         orders: &[[usize; MOST_AXES]; TOGETHER],
     ) {
-        // For each parent, one bit for each entry of a child that is not cut off.
+        // For each parent, a bit for each remainder of a child that is not cut off.
         let mut hopeful = [0_u8; TOGETHER];
         for ((node, order), hopeful) in self.parents.iter().zip(orders).zip(&mut hopeful) {
             let distance = node.cosets.distances.own[order[stage]];
-            for entry in 0..4 {
-                let distance = next_distance(distance, entry);
-                *hopeful |= u8::from(is_hopeful(self.excess, node, distance)) << entry;
+            for remainder in 0..4 {
+                let distance = next_distance(distance, remainder);
+                *hopeful |= u8::from(is_hopeful(self.excess, node, distance)) << remainder;
             }
         }
         let mut kept = 0;
-        for at in 0..self.candidates.len() {
-            let mut candidate = self.candidates[at];
-            let (word, entry) = self.looked_up.found(at);
+        for index in 0..self.candidates.len() {
+            let mut candidate = self.candidates[index];
+            let (word, entry) = self.looked_up.found(index);
             let [entry, twin] = word::with_twin(entry, PARITY.into());
-            let (entry, twin) = (word::remainder(word, entry), word::remainder(word, twin));
-            candidate.entries |= u16::from(entry | twin << 2) << (4 * stage);
+            let (own, twin) = (word::remainder(word, entry), word::remainder(word, twin));
+            candidate.remainders |= u16::from(own | twin << 2) << (4 * stage);
             self.candidates[kept] = candidate;
             let hopeful = hopeful[usize::from(candidate.parent) % TOGETHER];
-            kept += usize::from(hopeful >> entry & 1);
+            kept += usize::from(hopeful >> own & 1);
         }
         self.candidates.truncate(kept);
     }
 }
 
-/// The excess of a child with this estimate over the bound.
+/// By how much the f of a child with this estimate exceeds the bound.
 #[inline]
-fn exceeds(parent: &CosetNode, estimate: u8) -> u32 {
+fn excess(parent: &CosetNode, estimate: u8) -> u32 {
     let left = parent.slack.saturating_add(u32::from(parent.estimate));
     (1 + u32::from(estimate)).saturating_sub(left)
 }
 
-/// Whether a child with at least this estimate is within the bound, or has an excess less than the least so far.
+/// Whether a child with at least this estimate may be within the bound, or may lower the least excess so far.
 #[inline]
-fn is_hopeful(excess: Option<u32>, parent: &CosetNode, estimate: u8) -> bool {
-    excess.is_none_or(|least| exceeds(parent, estimate) < least)
+fn is_hopeful(least: Option<u32>, parent: &CosetNode, estimate: u8) -> bool {
+    least.is_none_or(|least| excess(parent, estimate) < least)
 }

@@ -1,14 +1,21 @@
-//! [`CosetTable`]: distances to a subgroup, as a heuristic.
+//! [`CosetTable`]: distances to a subgroup, as a heuristic. A puzzle and a subgroup go in; the table and the lower
+//! bounds that are read from it come out.
 //!
-//! Each coset of the subgroup has two bits for its distance modulo three, relative to a base for each word (`word.rs`).
-//! Along a path, a distance follows from that of the parent. An arrangement's inverse is equally far from the goal, but
-//! moves are appended at its other end, so the cosets of the inverse are not neighbors of the parent's: their distances
-//! are read as lower bounds, by the base.
+//! The table is an array of words (`word.rs`). In its word, each coset of the subgroup has two bits, which tell its
+//! distance modulo three, and a lower bound by the base that the entries of the word share.
 //!
-//! Symmetries that do not preserve the view are axes: the same table is looked up through each. If all axes give the
-//! same distance, and each move fixes the coset along one of them, the estimate is one more, since the last move would
-//! have to bring all of them from one to zero. An arrangement with symmetries of its own, such as the cube with all
-//! edges flipped, is best solved from the states after four moves, with one sequence of each orbit of the symmetries.
+//! Invariant: the [`Cosets`] of a state have the exact distances of its cosets, and lower bounds on the distances of
+//! its inverse's cosets. After a move, an exact distance follows from that of the parent and the remainder modulo
+//! three, since it changes by at most one. An arrangement's inverse is equally far from the goal. But a move that is
+//! appended to an arrangement is prepended to its inverse, so the inverse's cosets are not neighbors of those before
+//! the move, and only their lower bounds can be read.
+//!
+//! A symmetry that does not preserve the view is an axis: through it, the table gives the distances to another
+//! subgroup. If all axes give the same distance, and each move leaves the coset along one of them as it is, the
+//! estimate is one more: the last move would have to bring the distances along all axes from one to zero.
+//!
+//! An arrangement with symmetries of its own, such as the cube with all edges flipped, is best solved from the states
+//! after four moves, with one sequence of each orbit of these symmetries (`sequences.rs`).
 
 mod batch;
 mod build;
@@ -97,7 +104,7 @@ type TableBytes = Vec<u8>;
 pub struct CosetTable {
     layout: Arc<TableLayout>,
     bytes: Arc<TableBytes>,
-    /// Whether every move is in one of the subgroups, apart from parity.
+    /// Whether every move is in the subgroup of some axis, apart from parity.
     covers_moves: bool,
 }
 
@@ -113,8 +120,11 @@ impl Debug for CosetTable {
 /// distance, and lower bounds on the distances of the inverse's cosets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cosets {
+    /// The coset along each axis.
     by_axis: [CosetCoordinates; MOST_AXES],
+    /// The exact distances of these cosets.
     distances: AxisDistances,
+    /// Lower bounds on the distances of the inverse's cosets.
     inverse: AxisDistances,
 }
 
@@ -169,7 +179,8 @@ impl CosetTable {
         self.bytes.len() + self.layout.own_bytes()
     }
 
-    /// The distances of a coset and of its twin modulo three.
+    /// The distances of a coset and of its twin modulo three. The twin is the coset that differs only by its parity, or
+    /// the coset itself if the table does not tell parity.
     #[inline]
     fn remainders(&self, coset: CosetCoordinates) -> [u8; 2] {
         let (word, entry) = self.locate(coset);
@@ -178,13 +189,13 @@ impl CosetTable {
             .map(|entry| word::remainder(word, entry))
     }
 
-    /// The distance modulo three.
+    /// The distance of a coset modulo three.
     #[inline]
     fn remainder(&self, coset: CosetCoordinates) -> u8 {
         self.remainders(coset)[0]
     }
 
-    /// The index of the word of an entry, and of the entry in it.
+    /// The index of a coset's word, and of its entry in the word.
     #[inline]
     fn locate(&self, coset: CosetCoordinates) -> (usize, u8) {
         let (row, entry) = self.layout.locate(coset);
@@ -197,16 +208,17 @@ impl CosetTable {
     }
 
     #[inline]
-    fn word(&self, at: usize) -> u64 {
-        let word = self.words().get(at).copied();
+    fn word(&self, index: usize) -> u64 {
+        let word = self.words().get(index).copied();
         u64::from_le_bytes(word.unwrap_or(NO_WORD))
     }
 
-    /// The distance of a coset, by a walk to the subgroup; a walk that does not arrive there shows that the coset is
-    /// unsolvable.
+    /// The distance of a coset, by a walk to the subgroup, each step to a neighbor that is one move nearer. If there is
+    /// no such neighbor, the coset is unsolvable.
     fn walk(&self, start: CosetCoordinates) -> u8 {
         let (mut coset, mut steps) = (start, 0);
         while coset != CosetCoordinates::default() {
+            // One less, modulo three.
             let nearer = (self.remainder(coset) + 2) % 3;
             let moves = 0..self.layout.moves.len();
             let mut children = moves.map(|mv| self.layout.after(0, coset, mv));
@@ -219,15 +231,16 @@ impl CosetTable {
         steps
     }
 
-    /// The estimate by all distances.
+    /// The estimate: the greater of the lower bounds by the arrangement and by its inverse.
     #[inline]
     fn estimate_of(&self, cosets: &Cosets) -> u8 {
         self.lower_bound(&cosets.distances)
             .max(self.lower_bound(&cosets.inverse))
     }
 
-    /// The greatest distance, or the least plus one if that is more: before the last move, the arrangement looks solved
-    /// along one axis, apart from parity. (For the inverse: after the first move.)
+    /// The greatest distance; or the least plus one if that is more and every move is in the subgroup of some axis. For
+    /// before the last move, the arrangement looks solved along the axis of this move, apart from parity, so at least
+    /// as many moves as the least distance come before it. (For the inverse: after the first move.)
     #[inline]
     fn lower_bound(&self, distances: &AxisDistances) -> u8 {
         let (mut least, mut most) = (UNREACHABLE, 0);
@@ -241,7 +254,7 @@ impl CosetTable {
         most.max(if has_last_move { least + 1 } else { 0 })
     }
 
-    /// The cosets after a move. `positions` computes the positions of the pieces after it, if they are needed.
+    /// The cosets after a move. `positions` computes the positions of the pieces after the move, if they are needed.
     fn advanced(
         &self,
         cosets: &Cosets,
@@ -268,18 +281,19 @@ impl CosetTable {
         after
     }
 
-    /// Exchanges coset and twin along the axes where an odd move changes only the parity of the inverse.
+    /// Exchanges coset and twin of the inverse along the axes whose subgroup contains the move, if the move is odd:
+    /// there it changes only the parity of the inverse.
     #[inline]
     fn swap_twins(&self, inverse: &mut AxisDistances, mv: usize) {
         if self.layout.is_odd(mv) {
-            let within = self.layout.subgroup_axes(mv);
+            let axes = self.layout.subgroup_axes(mv);
             (0..MOST_AXES)
-                .filter(|axis| within >> axis & 1 == 1)
+                .filter(|axis| axes >> axis & 1 == 1)
                 .for_each(|axis| inverse.swap(axis));
         }
     }
 
-    /// The axes, as bits, along which a move changes the coset of the inverse.
+    /// The axes, as bits, along which a move changes the coset of the inverse, apart from parity.
     #[inline]
     fn changed_axes(&self, mv: usize) -> u8 {
         let axes = (1 << self.layout.axes()) - 1;
@@ -310,6 +324,7 @@ impl CosetTable {
         distances
     }
 
+    /// The cosets of a state, computed from scratch; unreachable if the state belongs to another puzzle.
     fn cosets<B: Packed>(&self, puzzle: &PermutationPuzzle<B>, state: &Arrangement<B>) -> Cosets {
         let mut cosets = Cosets {
             by_axis: [CosetCoordinates::default(); MOST_AXES],
@@ -345,7 +360,7 @@ impl CosetTable {
     }
 }
 
-/// An empty table.
+/// The builder of a table that is still empty.
 fn builder<B: Packed>(
     puzzle: &PermutationPuzzle<B>,
     subgroup: &Result<Subgroup, PuzzleError>,

@@ -1,14 +1,18 @@
-//! Depth-first search on cosets, which looks up the children of many nodes at once.
+//! One iteration of IDA* as a depth-first search on cosets, which looks up the children of many nodes at once.
 //!
-//! While the budget lasts, nodes are expanded in bursts: the children of the next nodes at one depth are looked up
-//! together, along one axis after the other, so that cache misses overlap. Those within the bound wait in the list of
-//! their depth. Arrangements are computed only where they are needed: at possible goals, and where each node is charged
-//! by itself.
+//! While the budget that the iteration grants lasts, nodes are expanded in bursts: the children of the next nodes at
+//! one depth are looked up together, so that cache misses overlap. Children within the bound wait in the list of their
+//! depth. Arrangements are computed only where they are needed: at possible goals, and where nodes are charged to the
+//! iteration one by one.
 //!
-//! The lookup loop does nothing else, and children beyond the bound are dropped by branchless code. A child is first
-//! looked up along the axis on which its parent is farthest; the survivors, along the next axis; then the inverses of
-//! those that remain. A move within a subgroup leaves the inverse in its coset of that subgroup or takes it to the
-//! twin. If that coset is at the bound already, all these moves are pruned before any lookup.
+//! Invariant: frame d is the node at depth d of the path, and from its cursor on, list d has the children of this node
+//! that are within the bound and not yet entered. So nodes are entered in the order in which [`over_neighbors`] enters
+//! them.
+//!
+//! A child is first looked up along the axis on which its parent is farthest. The children that are still within the
+//! bound are looked up along the next axis, and at last their inverses. A move in a subgroup leaves the inverse in its
+//! coset of that subgroup or takes it to the twin of the coset. If this coset is too far already, all such moves are
+//! pruned before any lookup.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
@@ -31,10 +35,11 @@ struct CosetFrame {
     node: CosetNode,
     /// The move by which the path continues.
     taken: Option<u8>,
-    /// The number of allowed moves that were entered.
+    /// The number of allowed moves that have been entered, or passed over because the child is beyond the bound.
     entered: usize,
-    /// The next child within the bound, and the end of the children in the list of their depth.
+    /// The index, in the list of children, of the next child within the bound.
     cursor: usize,
+    /// The index after the last child of this node in the list.
     end: usize,
 }
 
@@ -45,24 +50,26 @@ enum CosetEntry {
     Replayed,
 }
 
+/// A depth-first search in progress.
 struct CosetWalk<'w, B: Packed> {
     table: &'w CosetTable,
     puzzle: &'w PermutationPuzzle<B>,
     turns: Vec<Turn>,
     root: Arrangement<B>,
     frames: Vec<CosetFrame>,
-    /// For each frame, the children within the bound of its node and of later nodes at its depth, which were looked up
-    /// together.
+    /// For each frame, the children within the bound of its node and of later nodes at the depth of the frame, which
+    /// were looked up together.
     children: Vec<Vec<CosetNode>>,
     batch: LookupBatch,
     /// The arrangements of the first frames, as far as they were needed.
     states: Vec<Arrangement<B>>,
+    /// The node to be expanded next.
     pending: Option<CosetNode>,
 }
 
 type IterationOfArrangements<'a, B> = Iteration<'a, Arrangement<B>, Turn, u32>;
 
-/// Walks as [`over_neighbors`] does.
+/// Runs an iteration with the same nodes, in the same order, as [`over_neighbors`].
 pub(super) fn walk<B: Packed>(
     table: &CosetTable,
     puzzle: &PermutationPuzzle<B>,
@@ -75,6 +82,7 @@ pub(super) fn walk<B: Packed>(
         return ControlFlow::Continue(());
     };
     let turns: Vec<Turn> = puzzle.moves().collect();
+    // The move into the root, after which some moves are redundant.
     let leads_here = |turn: &&Turn| {
         let after = root.before.and_then(|before| puzzle.apply(before, **turn));
         after.is_some_and(|after| after == *root.state)
@@ -138,6 +146,7 @@ impl<B: Packed> CosetWalk<'_, B> {
         ControlFlow::Continue(())
     }
 
+    /// Visits nodes, in bursts and one by one, until the search is done or interrupted.
     fn run(&mut self, iteration: &mut IterationOfArrangements<'_, B>) -> ControlFlow<()> {
         loop {
             self.burst(iteration);
@@ -162,7 +171,7 @@ impl<B: Packed> CosetWalk<'_, B> {
         }
     }
 
-    /// Expands nodes until the budget is spent or a possible goal is next.
+    /// Expands nodes until the granted budget is spent or a possible goal is next.
     fn burst(&mut self, iteration: &mut IterationOfArrangements<'_, B>) {
         let most = self.table.layout.moves.len().max(1) as u64;
         let nodes = iteration.grant(most);
@@ -191,8 +200,9 @@ impl<B: Packed> CosetWalk<'_, B> {
                 continue;
             }
             let child = self.children[depth][top.cursor];
+            // The child, and the moves before it that lead beyond the bound.
             let charge = usize::from(child.ordinal) + 1 - top.entered;
-            // A possible goal is entered by itself.
+            // A possible goal is entered by `enter_next`, which has its arrangement.
             if child.estimate == 0 || entered + charge as u64 > nodes * most {
                 break;
             }
@@ -215,7 +225,7 @@ impl<B: Packed> CosetWalk<'_, B> {
         let (cursor, end) = match node.children {
             Some((first, end)) => (first as usize, end as usize),
             None => {
-                // Its children overwrite those of later nodes.
+                // Its children overwrite those that were looked up for later nodes at its depth.
                 if let Some((above, top)) = depth.checked_sub(1).zip(self.frames.last()) {
                     let after = &mut self.children[above][top.cursor..];
                     after.iter_mut().for_each(|node| node.children = None);
@@ -242,7 +252,8 @@ impl<B: Packed> CosetWalk<'_, B> {
         self.states.truncate(self.frames.len());
     }
 
-    /// Generates the children of the next nodes at a depth. There must be room.
+    /// Looks up the children of the nodes at a depth from the index `next` on, up to [`TOGETHER`] nodes. There must be
+    /// room.
     fn find_children(&mut self, depth: usize, next: usize) {
         let (nodes, children) = self.children.split_at_mut(depth + 1);
         let nodes = &mut nodes[depth][next..];
@@ -250,7 +261,7 @@ impl<B: Packed> CosetWalk<'_, B> {
         let nodes = &mut nodes[..together];
         self.batch.parents.clear();
         self.batch.parents.extend_from_slice(nodes);
-        // The children of earlier nodes are done.
+        // The children of earlier nodes have been visited.
         let children = &mut children[0];
         children.clear();
         self.batch.look_up(self.table, children, |parent, range| {
@@ -300,9 +311,9 @@ impl<B: Packed> CosetWalk<'_, B> {
         let Some(state) = self.puzzle.apply(&parent, turn) else {
             return iteration.fail(Stop::Replay(ReplayFault::NoSuchEdge));
         };
-        let (table, at, bound) = (self.table, usize::from(mv), iteration.bound());
-        let positions = table.layout.inverse.after(&node.positions, at);
-        let cosets = table.advanced(&node.cosets, at, || positions);
+        let (table, index, bound) = (self.table, usize::from(mv), iteration.bound());
+        let positions = table.layout.inverse.after(&node.positions, index);
+        let cosets = table.advanced(&node.cosets, index, || positions);
         let estimate = table.estimate_of(&cosets);
         let h = (estimate != UNREACHABLE).then_some(u32::from(estimate));
         if entry == CosetEntry::New {
@@ -362,7 +373,7 @@ impl<B: Packed> CosetWalk<'_, B> {
         ControlFlow::Continue(())
     }
 
-    /// Makes room for more frames, if there is none, and for two more lists.
+    /// Makes room for `more` frames, if there is no room, and for two more lists of `list` children.
     fn reserve(&mut self, more: usize, list: usize) -> Result<(), TryReserveError> {
         if self.frames.len() == self.frames.capacity() {
             self.frames.try_reserve_exact(more)?;

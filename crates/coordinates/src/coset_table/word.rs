@@ -1,8 +1,9 @@
 //! How entries are packed: [`ENTRIES`] in a word of eight bytes, with a common base.
 //!
 //! The base, in the highest four bits, is the least distance in the word. An entry has two bits, the first entry
-//! lowest: the difference from the base if that is at most three, and otherwise the difference reduced by a multiple of
-//! three. So an entry gives the exact distance if that of a neighbor is known, and a lower bound otherwise.
+//! lowest: the difference of its distance from the base if that is at most three, and otherwise this difference less a
+//! multiple of three. Invariant: base plus entry is at most the distance, and congruent to it modulo three. So an entry
+//! gives the exact distance if that of a neighbor is known, and a lower bound otherwise.
 //!
 //! During the build an entry is the distance modulo three, or [`UNREACHED`]. Beside each word are marks, one bit for
 //! each entry, of those that differ from the base by exactly three.
@@ -25,7 +26,7 @@ pub(super) const MARKS: usize = size_of::<u32>();
 /// A word in which no entry is reached.
 pub(super) const NO_WORD: [u8; BYTES] = [u8::MAX; BYTES];
 
-/// The index of the word of an entry, and of the entry in it.
+/// The index of the word of an entry, and the index of the entry in the word.
 #[inline]
 pub(super) const fn locate(entry: usize) -> (usize, u8) {
     (entry / ENTRIES, (entry % ENTRIES) as u8)
