@@ -1,8 +1,12 @@
-//! Building a coset table by direction-optimising breadth-first search over rows.
+//! Builds a coset table by direction-optimising breadth-first search over rows.
 //!
-//! A row is expanded as a whole: the transition of its representative by a move is found once, and by that move all
-//! entries lead into one other row. The search is top-down, from the last layer to unreached cosets, until fewer cosets
-//! are left than the last layer has; then it is bottom-up, from unreached cosets back to the last layer.
+//! A row is expanded as a whole: the transition of its first two coordinates by a move is found once, since a move
+//! leads from all entries of a row into the same row. The search is top-down, from the last layer to unreached cosets,
+//! until fewer cosets are left than the last layer has. Then it is bottom-up, from unreached cosets back to the last
+//! layer.
+//!
+//! Invariant: after layer d, an entry is its coset's distance modulo three if the distance is at most d, and otherwise
+//! [`UNREACHED`]. The base of a word is the least distance in it, and its marks are the entries at exactly three more.
 //!
 //! **Paper**: S. Beamer, K. Asanovic, D. Patterson, "Direction-optimizing breadth-first search", 2012.
 
@@ -29,13 +33,13 @@ use {
 };
 
 /// The number of rows that a thread takes at a time.
-const AT_A_TIME: usize = 64;
+const ROWS_AT_A_TIME: usize = 64;
 
-/// The distances of the cosets modulo three, as far as known.
+/// A table under construction: the distances of the cosets modulo three, as far as known.
 #[derive(Debug)]
 pub(super) struct CosetTableBuilder {
     layout: TableLayout,
-    /// Which colors the subgroup keeps.
+    /// The view of the subgroup.
     #[cfg(feature = "std")]
     view: View,
     /// The bytes of the words; then those of the marks, until the table is finished.
@@ -56,17 +60,18 @@ impl CosetTableBuilder {
         }
     }
 
-    /// The bytes of the table until it is finished.
+    /// The number of bytes of words and marks, until the table is finished.
     pub(super) fn bytes_of(layout: &TableLayout) -> usize {
         (layout.table_bytes() / BYTES).saturating_mul(BYTES + MARKS)
     }
 
-    /// The number of entries.
+    /// The number of entries of the table.
     fn entries(&self) -> u64 {
         self.layout.rows() as u64 * self.layout.row_length() as u64
     }
 
-    fn rows(&self) -> SharedRows<'_> {
+    /// The words and marks, for several threads to fill.
+    fn shared_rows(&self) -> SharedRows<'_> {
         let (bytes, marks) = self.bytes.split_at(self.layout.table_bytes());
         SharedRows {
             layout: &self.layout,
@@ -87,16 +92,16 @@ impl TableBuilder for CosetTableBuilder {
         meter.expect_states(self.entries());
         let (row, entry) = self.layout.locate(super::CosetCoordinates::default());
         let same: Vec<_> = self.layout.symmetric_rows(row).collect();
-        Ok(self.rows().mark_all(row, &same, entry, 0))
+        Ok(self.shared_rows().mark_all(row, &same, entry, 0))
     }
 
     fn advance(&mut self, front: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
         const MOST: u8 = u8::MAX - 1;
         let depth = u8::try_from(front.depth).unwrap_or(MOST);
         let left = self.entries().saturating_sub(front.seen);
-        let (rows, all) = (self.rows(), self.layout.rows());
-        let ranges = (0..all).step_by(AT_A_TIME);
-        let ranges = ranges.map(|first| first..all.min(first + AT_A_TIME));
+        let (rows, all) = (self.shared_rows(), self.layout.rows());
+        let ranges = (0..all).step_by(ROWS_AT_A_TIME);
+        let ranges = ranges.map(|first| first..all.min(first + ROWS_AT_A_TIME));
         let found = meter.divide(ranges, |range| {
             if left < front.layer && rows.layout.is_total() {
                 rows.expand_bottom_up(range, depth)
@@ -152,7 +157,7 @@ impl CachedTable for CosetTableBuilder {
             kind: TableKind::PatternDatabase,
             encoding: TableEncoding::ModuloThreeWithBase,
             puzzle: checksum(moves.join("\n").as_bytes()),
-            // The last words stand for the order of the entries.
+            // The words "by what is arranged" tell the order of the entries.
             description: format!(
                 "moves to the subgroup that keeps the colors {}{even}, by what is arranged",
                 colors.join(" ")
@@ -161,7 +166,7 @@ impl CachedTable for CosetTableBuilder {
         }
     }
 
-    /// In chunks.
+    /// Writes the bytes in chunks, since they are atomic.
     fn write(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         let mut copy = [0; 1 << 12];
         self.bytes.chunks(copy.len()).try_for_each(|piece| {
@@ -187,7 +192,8 @@ impl CachedTable for CosetTableBuilder {
     ) -> Result<bool, Stop> {
         self.claim.resize(saved.len(), meter)?;
         meter.expect_states(self.entries());
-        // Entries beyond the last row are never reached.
+        // The saved table is damaged unless the cosets of all layers and the unreached entries are all entries. Those
+        // of the last word that are beyond the last row are never reached.
         let layout = &self.layout;
         let beyond = layout.table_bytes() / BYTES * ENTRIES - layout.rows() * layout.row_length();
         let unreached = |&word: &[u8; BYTES]| {
@@ -207,8 +213,8 @@ impl CachedTable for CosetTableBuilder {
     }
 }
 
-/// A table that threads fill together. Races are benign: an entry changes only from unreached to the next layer's
-/// distance.
+/// A table that threads fill together. Races are benign: in a layer, an entry can change only from unreached to the
+/// distance of the layer.
 struct SharedRows<'a> {
     layout: &'a TableLayout,
     bytes: &'a [AtomicU8],
@@ -217,19 +223,19 @@ struct SharedRows<'a> {
 
 impl SharedRows<'_> {
     /// Lists the entries of a row with this value, which is a distance modulo three or [`UNREACHED`].
-    fn list(&self, row: usize, value: u8, list: &mut Vec<u16>) {
+    fn list_entries(&self, row: usize, value: u8, list: &mut Vec<u16>) {
         list.clear();
         let first = row * self.layout.row_length();
         let end = first + self.layout.row_length();
         let words = self.bytes.as_chunks::<BYTES>().0;
         let touched = first / ENTRIES..end.div_ceil(ENTRIES);
-        for (word, at) in words[touched.clone()].iter().zip(touched) {
+        for (word, index) in words[touched.clone()].iter().zip(touched) {
             let bytes = word.each_ref().map(|byte| byte.load(Ordering::Relaxed));
             // In `differs`, both bits of an entry with the value are clear.
             let differs = u64::from_le_bytes(bytes) ^ (LOW_BITS * u64::from(value));
             let mut same = !(differs | differs >> 1) & LOW_BITS;
             while same != 0 {
-                let entry = at * ENTRIES + (same.trailing_zeros() / 2) as usize;
+                let entry = index * ENTRIES + (same.trailing_zeros() / 2) as usize;
                 if (first..end).contains(&entry) {
                     list.push((entry - first) as u16);
                 }
@@ -238,23 +244,24 @@ impl SharedRows<'_> {
         }
     }
 
-    /// The byte of an entry, the entry's shift in it, and the byte with the base of the word.
+    /// The byte of an entry, the shift of the entry in it, and the byte with the base of the word.
     #[inline]
-    fn find(&self, row: usize, entry: usize) -> (&AtomicU8, u8, &AtomicU8) {
+    fn bytes_of_entry(&self, row: usize, entry: usize) -> (&AtomicU8, u8, &AtomicU8) {
         let (word, at) = word::locate(row * self.layout.row_length() + entry);
         let first = word * BYTES;
         let byte = &self.bytes[first + usize::from(at / 4)];
         (byte, at % 4 * 2, &self.bytes[first + BYTES - 1])
     }
 
-    /// Enters a distance, unless the entry is reached; returns whether it was new.
+    /// Enters a distance, unless the entry is reached already; returns whether it was new.
     #[inline]
     fn enter(&self, row: usize, entry: usize, distance: u8) -> bool {
-        let (byte, shift, base) = self.find(row, entry);
+        let (byte, shift, base) = self.bytes_of_entry(row, entry);
         if byte.load(Ordering::Relaxed) >> shift & 3 != UNREACHED {
             return false;
         }
-        // The word's first distance is the least. All threads enter the same distance in a layer.
+        // Distances are entered in ascending order, so the first of a word is its base. All threads enter the same
+        // distance in a layer, so a race for the base is benign.
         let mut least = base.load(Ordering::Relaxed) >> 4;
         if least == NO_BASE {
             least = distance.min(NO_BASE);
@@ -269,7 +276,8 @@ impl SharedRows<'_> {
         byte.fetch_and(mask, Ordering::Relaxed) >> shift & 3 == UNREACHED
     }
 
-    /// Enters the distance of an entry and of its images under the symmetries of its row; returns how many are new.
+    /// Enters the distance of an entry, and of its images in the rows `same` (see [`TableLayout::symmetric_rows`]);
+    /// returns how many are new.
     #[inline]
     fn mark_all(&self, row: usize, same: &[(usize, usize)], entry: usize, distance: u8) -> u64 {
         if !self.enter(row, entry, distance) {
@@ -287,7 +295,7 @@ impl SharedRows<'_> {
         let layout = self.layout;
         let (mut found, mut list, mut same) = (0, Vec::new(), Vec::new());
         for row in range {
-            self.list(row, depth % 3, &mut list);
+            self.list_entries(row, depth % 3, &mut list);
             if list.is_empty() {
                 continue;
             }
@@ -310,7 +318,7 @@ impl SharedRows<'_> {
         let layout = self.layout;
         let (mut found, mut list) = (0, Vec::new());
         for row in range {
-            self.list(row, UNREACHED, &mut list);
+            self.list_entries(row, UNREACHED, &mut list);
             for mv in 0..layout.moves.len() {
                 if list.is_empty() {
                     break;
@@ -319,7 +327,7 @@ impl SharedRows<'_> {
                 let (carried, moved) = (layout.rest_images(symmetry), layout.rest_after(mv));
                 list.retain(|&rest| {
                     let entry = usize::from(carried[usize::from(moved[usize::from(rest)])]);
-                    let (byte, shift, _) = self.find(to, entry);
+                    let (byte, shift, _) = self.bytes_of_entry(to, entry);
                     let is_last = byte.load(Ordering::Relaxed) >> shift & 3 == depth % 3;
                     if is_last {
                         found += u64::from(self.enter(row, usize::from(rest), depth + 1));

@@ -1,12 +1,13 @@
-//! [`InverseCosets`]: looks up the cosets of an arrangement's inverse.
+//! [`InverseCosets`]: computes the cosets of an arrangement's inverse from the positions of the pieces.
 //!
 //! The inverse of a solution solves the inverse arrangement, so both are equally far from the goal. But a move is
-//! appended to one and prepended to the other, so the inverse's cosets cannot be advanced along a path. They are
-//! computed from the positions of the pieces.
+//! appended to one and prepended to the other, so the inverse's cosets cannot be advanced along a path. The positions
+//! of the pieces can.
 //!
-//! The positions are advanced along the path. Each piece contributes a summand for each axis, and two lookups in the
-//! sum give the value of each coordinate. A tree that branches piece by piece took four times as long, as it did not
-//! stay in the cache.
+//! Invariant: each piece has a share for each position and axis, and the sum of the shares of all pieces along an axis
+//! determines the three coordinates of the inverse's coset. Each half of a coordinate has a field of bits in the sum,
+//! so two lookups give a coordinate. A tree that branches piece by piece took four times as long, since it did not stay
+//! in the cache.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -20,35 +21,34 @@ use super::split_numbering::SplitNumbering;
 use crate::coordinate::Coordinate;
 use crate::symmetry::{Axis, MOST_AXES, equivariant_map};
 
-/// The most pieces.
+/// The greatest number of pieces.
 const MOST_PIECES: usize = 32;
 
-/// The position of one sticker of each piece.
+/// The position of each piece: that of one of its stickers, the followed sticker.
 pub(super) type Positions = [u8; MOST_PIECES];
 
 /// The tables for looking up inverse cosets along all axes; empty for puzzles with too many pieces, or with coordinates
 /// that do not fit [`SplitNumbering`].
-///
-/// A piece has a share for each position and axis. The sum of the shares determines the values: each half of a
-/// coordinate has a field of bits in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InverseCosets {
     /// The home of the followed sticker of each piece.
     homes: Box<[u32]>,
-    /// The position of each place. Places that the same stickers visit have consecutive positions, so that the shares
-    /// take few cache lines.
+    /// The position of each place: another numbering of the places, in which those that the same stickers visit are
+    /// consecutive, so that the shares take few cache lines.
     positions: Box<[u8]>,
     /// The position after a move, by move and then by position.
-    moved: Box<[[u8; 256]]>,
-    /// For each piece, the number to add (wrapping) to its position for the index of its shares.
-    first: Box<[usize]>,
+    position_after: Box<[[u8; 256]]>,
+    /// For each piece, the number to add (wrapping) to its position to get the index of its shares.
+    offsets: Box<[usize]>,
     /// The shares along each axis, by piece and then by the positions that it visits.
     shares: Box<[[u64; MOST_AXES]]>,
+    /// How the fields of a sum give each coordinate; `None` if the inverse is not looked up.
     coordinates: Option<[SplitNumbering; 3]>,
     /// The fields of both halves of each coordinate.
     fields: [[Field; 2]; 3],
 }
 
+/// A range of the bits of a sum.
 #[derive(Clone, Copy, Debug, Default)]
 struct Field {
     shift: u32,
@@ -58,54 +58,56 @@ struct Field {
 /// Locates a sticker by the followed sticker of its piece.
 struct Sticker {
     piece: usize,
-    by_position: Vec<Option<u32>>,
+    /// The place of the sticker for each place of the followed sticker, if that comes there.
+    by_followed: Vec<Option<u32>>,
 }
 
 impl InverseCosets {
     pub(super) fn new(coordinates: [&Coordinate; 3], axes: &[Axis], moves: &[Permutation]) -> Self {
-        let found = Self::find(coordinates, axes, moves);
-        found.unwrap_or_default()
+        let tables = Self::tables(coordinates, axes, moves);
+        tables.unwrap_or_default()
     }
 
-    fn find(coordinates: [&Coordinate; 3], axes: &[Axis], moves: &[Permutation]) -> Option<Self> {
+    /// The tables, unless they do not fit.
+    fn tables(coordinates: [&Coordinate; 3], axes: &[Axis], moves: &[Permutation]) -> Option<Self> {
         let points = moves.iter().map(Permutation::points).max()?;
-        // The place of one sticker by the place of another, if they are on the same piece.
-        let with = |other, one| equivariant_map(moves, |mv| &moves[mv], other, one);
+        // For each place of the sticker `other`, the place of the sticker `one`, if they are on the same piece.
+        let places_by = |other, one| equivariant_map(moves, |mv| &moves[mv], other, one);
         let mut homes = Vec::new();
         let mut stickers: Vec<Sticker> = Vec::new();
         for home in 0..points {
             let mut followed = homes.iter().enumerate();
-            let known = followed.find_map(|(piece, &other)| Some((piece, with(other, home)?)));
+            let known = followed.find_map(|(piece, &other)| Some((piece, places_by(other, home)?)));
             if known.is_none() && homes.len() == MOST_PIECES {
                 return None;
             }
-            let (piece, by_position) = known.or_else(|| {
+            let (piece, by_followed) = known.or_else(|| {
                 homes.push(home);
-                Some((homes.len() - 1, with(home, home)?))
+                Some((homes.len() - 1, places_by(home, home)?))
             })?;
-            stickers.push(Sticker { piece, by_position });
+            stickers.push(Sticker { piece, by_followed });
         }
         let mut positions: Vec<Option<u8>> = vec![None; points as usize];
-        let (mut first, mut shares) = (Vec::new(), 0_usize);
-        let mut known = 0;
+        let (mut offsets, mut shares) = (Vec::new(), 0_usize);
+        let mut next_position = 0;
         for &home in &homes {
-            let comes = &stickers[home as usize].by_position;
-            let all = || (0..points as usize).filter(|&place| comes[place].is_some());
-            for place in all() {
+            let visits = &stickers[home as usize].by_followed;
+            let visited = || (0..points as usize).filter(|&place| visits[place].is_some());
+            for place in visited() {
                 if positions[place].is_none() {
-                    positions[place] = Some(known);
-                    known = known.wrapping_add(1);
+                    positions[place] = Some(next_position);
+                    next_position = next_position.wrapping_add(1);
                 }
             }
-            let least = all().filter_map(|place| positions[place]).min();
-            first.push(shares.wrapping_sub(least.map_or(0, usize::from)));
-            shares += all().count();
+            let least = visited().filter_map(|place| positions[place]).min();
+            offsets.push(shares.wrapping_sub(least.map_or(0, usize::from)));
+            shares += visited().count();
         }
-        let mut moved = vec![[0; 256]; moves.len()];
-        for (moved, mv) in moved.iter_mut().zip(moves) {
+        let mut position_after = vec![[0; 256]; moves.len()];
+        for (after, mv) in position_after.iter_mut().zip(moves) {
             for (place, position) in (0..).zip(&positions) {
                 if let (Some(from), Some(to)) = (position, positions[mv.image(place) as usize]) {
-                    moved[usize::from(*from)] = to;
+                    after[usize::from(*from)] = to;
                 }
             }
         }
@@ -114,8 +116,8 @@ impl InverseCosets {
                 .into_iter()
                 .map(Option::unwrap_or_default)
                 .collect(),
-            moved: moved.into(),
-            first: first.into(),
+            position_after: position_after.into(),
+            offsets: offsets.into(),
             shares: vec![[0; MOST_AXES]; shares].into(),
             homes: homes.into(),
             coordinates: None,
@@ -130,7 +132,8 @@ impl InverseCosets {
         Some(inverse)
     }
 
-    /// Adds the shares in a coordinate. `bits` is the total width of the fields so far.
+    /// Adds the shares in a coordinate; returns its numbering and its fields, unless they do not fit. `bits` is the
+    /// total width of the fields so far.
     fn add(
         &mut self,
         coordinate: &Coordinate,
@@ -138,7 +141,7 @@ impl InverseCosets {
         stickers: &[Sticker],
         bits: &mut u32,
     ) -> Option<(SplitNumbering, [Field; 2])> {
-        // For each axis, the stickers that the coordinate sees; the axis maps the sticker's place to its color.
+        // For each axis, the stickers that the coordinate sees through it, in the order of its places.
         let places: Vec<u32> = coordinate.places().collect();
         let seen: Vec<Vec<&Sticker>> = axes
             .iter()
@@ -150,8 +153,8 @@ impl InverseCosets {
             .collect();
         let mut pieces: Vec<Vec<usize>> = Vec::new();
         for place in 0..places.len() {
-            let is_with = |&other: &usize| seen.iter().all(|of| of[place].piece == of[other].piece);
-            match pieces.iter_mut().find(|piece| piece.iter().any(is_with)) {
+            let is_same = |&other: &usize| seen.iter().all(|of| of[place].piece == of[other].piece);
+            match pieces.iter_mut().find(|piece| piece.iter().any(is_same)) {
                 Some(piece) => piece.push(place),
                 None => pieces.push(vec![place]),
             }
@@ -168,20 +171,20 @@ impl InverseCosets {
             if *bits >= u64::BITS {
                 return None;
             }
-            for (at, (axis, seen)) in axes.iter().zip(&seen).enumerate() {
+            for (index, (axis, seen)) in axes.iter().zip(&seen).enumerate() {
                 for piece in &part.pieces {
                     let followed = seen[piece.places[0]].piece;
                     for place in 0..self.positions.len() {
                         let color = |of: usize| {
-                            let sticker = seen[of].by_position[place]?;
+                            let sticker = seen[of].by_followed[place]?;
                             Some(coordinate.goal_color(axis.places.image(sticker)))
                         };
                         let Some(share) = piece.share(color) else {
                             continue;
                         };
                         let position = usize::from(self.positions[place]);
-                        let row = self.first[followed].wrapping_add(position);
-                        self.shares[row][at] += (share as u64) << field.shift;
+                        let row = self.offsets[followed].wrapping_add(position);
+                        self.shares[row][index] += (share as u64) << field.shift;
                     }
                 }
             }
@@ -189,11 +192,11 @@ impl InverseCosets {
         Some((numbering, fields))
     }
 
-    /// The bytes that it takes.
+    /// The number of bytes of the tables.
     pub(super) fn bytes(&self) -> usize {
         let numbering = self.coordinates.iter().flatten().map(SplitNumbering::bytes);
-        let shares = size_of_val(&self.shares[..]) + size_of_val(&self.first[..]);
-        let places = size_of_val(&self.moved[..]) + size_of_val(&self.positions[..]);
+        let shares = size_of_val(&self.shares[..]) + size_of_val(&self.offsets[..]);
+        let places = size_of_val(&self.position_after[..]) + size_of_val(&self.positions[..]);
         places + size_of_val(&self.homes[..]) + shares + numbering.sum::<usize>()
     }
 
@@ -208,13 +211,13 @@ impl InverseCosets {
         for (&position, label) in self.positions.iter().zip(state.labels(places)) {
             position_of[usize::from(label)] = position;
         }
-        let mut labels = [0; 256];
-        for (known, label) in labels.iter_mut().zip(goal.labels(places)) {
-            *known = label;
+        let mut goal_labels = [0; 256];
+        for (goal_label, label) in goal_labels.iter_mut().zip(goal.labels(places)) {
+            *goal_label = label;
         }
         let mut positions = [0; MOST_PIECES];
         for (position, &home) in positions.iter_mut().zip(&self.homes) {
-            *position = position_of[usize::from(labels[home as usize % labels.len()])];
+            *position = position_of[usize::from(goal_labels[home as usize % 256])];
         }
         positions
     }
@@ -223,9 +226,9 @@ impl InverseCosets {
     #[inline]
     pub(super) fn after(&self, positions: &Positions, mv: usize) -> Positions {
         let mut after = [0; MOST_PIECES];
-        if let Some(moved) = self.moved.get(mv) {
+        if let Some(position_after) = self.position_after.get(mv) {
             let all = after.iter_mut().zip(positions).take(self.homes.len());
-            all.for_each(|(after, &at)| *after = moved[usize::from(at)]);
+            all.for_each(|(after, &before)| *after = position_after[usize::from(before)]);
         }
         after
     }
@@ -238,24 +241,24 @@ impl InverseCosets {
 
     /// The sums of the shares of all pieces, along each axis.
     pub(super) fn sums(&self, positions: &Positions) -> [u64; MOST_AXES] {
-        self.sums_of(positions, |at| at)
+        self.sums_of(positions, |position| position)
     }
 
     /// The sums after a move.
     #[inline]
     pub(super) fn sums_after(&self, positions: &Positions, mv: usize) -> [u64; MOST_AXES] {
-        let moved = self.moved.get(mv);
-        moved.map_or([0; MOST_AXES], |moved| {
-            self.sums_of(positions, |at| moved[usize::from(at)])
+        let position_after = self.position_after.get(mv);
+        position_after.map_or([0; MOST_AXES], |after| {
+            self.sums_of(positions, |before| after[usize::from(before)])
         })
     }
 
     #[inline]
-    fn sums_of(&self, positions: &Positions, moved: impl Fn(u8) -> u8) -> [u64; MOST_AXES] {
+    fn sums_of(&self, positions: &Positions, after: impl Fn(u8) -> u8) -> [u64; MOST_AXES] {
         let mut sums = [0_u64; MOST_AXES];
-        for (&position, first) in positions.iter().zip(&self.first) {
-            let at = first.wrapping_add(usize::from(moved(position)));
-            let shares = self.shares.get(at).copied().unwrap_or([0; MOST_AXES]);
+        for (&position, offset) in positions.iter().zip(&self.offsets) {
+            let index = offset.wrapping_add(usize::from(after(position)));
+            let shares = self.shares.get(index).copied().unwrap_or([0; MOST_AXES]);
             for axis in 0..MOST_AXES {
                 sums[axis] = sums[axis].wrapping_add(shares[axis]);
             }
@@ -263,16 +266,16 @@ impl InverseCosets {
         sums
     }
 
-    /// The coset of the inverse along an axis, by its sum.
+    /// The coset of the inverse along an axis, given the sum along this axis.
     #[inline]
     pub(super) fn coset(&self, sum: u64) -> CosetCoordinates {
         let Some(coordinates) = &self.coordinates else {
             return CosetCoordinates::default();
         };
-        let shown = |field: &Field| (sum >> field.shift & field.mask) as usize;
-        let number = |at: usize| {
-            let [first, second] = &self.fields[at];
-            coordinates[at].number(shown(first), shown(second))
+        let bits = |field: &Field| (sum >> field.shift & field.mask) as usize;
+        let number = |index: usize| {
+            let [first, second] = &self.fields[index];
+            coordinates[index].number(bits(first), bits(second))
         };
         CosetCoordinates {
             arranged: number(0),
