@@ -1,7 +1,9 @@
-//! [`Phases`]: the pruning tables of a two-phase search.
+//! [`Phases`]: the pruning tables of a two-phase search. A puzzle and the view of a subgroup go in.
 //!
-//! Both phases run the same code on different coordinates. Pruning tables are indexed by pairs of coordinates. If a
-//! pair has more than 2^24 values, one of the two coordinates merges some of its pieces.
+//! Both phases run the same code on different coordinates. Invariant: all coordinates of the first phase are 0 exactly
+//! in the subgroup, and within the group that the moves of the second phase generate, all coordinates of the second
+//! phase are 0 exactly at the goal. Pruning tables are indexed by pairs of coordinates. If a pair has more than 2^24
+//! values, some colors of the second coordinate are merged.
 
 mod phase;
 mod two_phase;
@@ -76,6 +78,7 @@ pub struct Phases(Arc<TwoPhaseTables>);
 /// The tables of both phases, and the symmetries through which an arrangement is searched.
 #[derive(Debug)]
 struct TwoPhaseTables {
+    /// The permutation of each move.
     moves: Box<[Permutation]>,
     /// The inverse of each move.
     inverses: Box<[u8]>,
@@ -162,16 +165,16 @@ impl Phases {
     }
 }
 
-/// The tables under construction. A layer is that of all pruning tables.
+/// The tables under construction. All pruning tables are filled layer by layer together.
 struct PhasesBuilder {
     tables: TwoPhaseTables,
-    /// Which colors the subgroup keeps.
+    /// The view of the subgroup.
     #[cfg(feature = "std")]
     view: View,
 }
 
 impl PhasesBuilder {
-    /// Tables of a view that are not filled.
+    /// The tables for the subgroup of a view, yet to be filled.
     fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
         view: &Result<View, PuzzleError>,
@@ -242,7 +245,7 @@ impl CachedTable for PhasesBuilder {
         }
     }
 
-    /// One table after the other.
+    /// Writes one table after another.
     fn write(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         let mut tables = self.tables.all();
         tables.try_for_each(|table| sink(&table.distances))
@@ -286,30 +289,30 @@ impl TwoPhaseTables {
             places.all(|place| view.color(mv.image(place)) == view.color(place))
         };
         let in_subgroup: Box<[bool]> = moves.iter().map(keeps_view).collect();
-        let staying = all.iter().filter(|&&mv| in_subgroup[usize::from(mv)]);
-        let staying: Vec<u8> = staying.copied().collect();
+        let second_moves = all.iter().filter(|&&mv| in_subgroup[usize::from(mv)]);
+        let second_moves: Vec<u8> = second_moves.copied().collect();
         let pieces = PieceBlocks::new(puzzle.group(), &moves);
         let views = pieces.factors(view).flat_map(|factors| factors.views);
         let first = PhaseTables::new(puzzle, &all, views.flatten(), meter)?;
-        let kept = permutations_of(puzzle, &staying);
-        let mut generators = kept.clone();
+        let second_permutations = permutations_of(puzzle, &second_moves);
+        let mut generators = second_permutations.clone();
         generators.push(Permutation::identity(puzzle.places() as u32));
-        let pieces = PieceBlocks::new(&PermutationGroup::new(&generators), &kept);
+        let pieces = PieceBlocks::new(&PermutationGroup::new(&generators), &second_permutations);
         let everything = pieces.everything();
         let views = pieces
             .factors(&everything)
             .flat_map(|factors| factors.views);
-        let second = PhaseTables::new(puzzle, &staying, views.flatten(), meter)?;
+        let second = PhaseTables::new(puzzle, &second_moves, views.flatten(), meter)?;
         let symmetries = Symmetries::new(puzzle.group(), &moves);
         let axes = symmetries.axes(&symmetries.preserving(view, None));
-        let takes_back = |mv: &Permutation| {
+        let inverse_of = |mv: &Permutation| {
             let inverse = mv.inverse();
-            let at = moves.iter().position(|other| *other == inverse);
+            let index = moves.iter().position(|other| *other == inverse);
             // `check_undirected` has found an inverse of each move.
-            at.unwrap_or(0) as u8
+            index.unwrap_or(0) as u8
         };
         Ok(Self {
-            inverses: moves.iter().map(takes_back).collect(),
+            inverses: moves.iter().map(inverse_of).collect(),
             moves,
             axes,
             first,
@@ -337,12 +340,12 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Phases {
         turn: &Turn,
         _: &Arrangement<B>,
     ) -> Option<Values> {
-        memo.map(|at| self.0.first.after(&at, turn.index() as u8))
+        memo.map(|values| self.0.first.after(&values, turn.index() as u8))
     }
 
     #[inline]
     fn estimate(&self, _: &PermutationPuzzle<B>, memo: Option<Values>) -> Option<u32> {
-        memo.map(|at| u32::from(self.0.first.bound(&at)))
+        memo.map(|values| u32::from(self.0.first.bound(&values)))
     }
 
     /// Returns whether `puzzle` has the same moves as the puzzle for which the tables were built.

@@ -1,4 +1,8 @@
 //! [`PhaseTables`]: the coordinates that the moves of a phase change, and pruning tables of distances by pairs of them.
+//! The moves of a phase and the views that it brings to the goal go in.
+//!
+//! Invariant: each entry of a filled table is the least number of the phase's moves that bring two coordinates to 0,
+//! their value in the goal. So it is a lower bound on the number of moves to the end of the phase.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -16,15 +20,15 @@ use crate::view::View;
 
 /// The greatest number of coordinates of a phase.
 pub(super) const MOST_COORDINATES: usize = 8;
-/// The greatest number of states of a coordinate.
+/// The greatest number of values (states) of a coordinate.
 const MOST_STATES: usize = 1 << 20;
-/// The greatest number of states of a pair of coordinates in a table. For a larger pair, a coarser copy of the second
-/// coordinate is added, in which some colors are merged. If none is small enough, or there are too many coordinates,
-/// the pair has no table.
-const MOST_TOGETHER: usize = 1 << 24;
-/// The entry of a state that is not reached yet, or cannot be reached.
+/// The greatest number of entries of a table, which has one for each pair of values of two coordinates. For a larger
+/// pair, a coarser coordinate is added in place of the second, in which some colors are merged. If no such coordinate
+/// is small enough, or there are too many coordinates, the pair has no table.
+const MOST_ENTRIES: usize = 1 << 24;
+/// The entry of a pair of values that is not reached yet, or cannot be reached.
 pub(super) const UNREACHED: u8 = u8::MAX;
-/// The greatest distance.
+/// The greatest distance that fits into an entry.
 pub(super) const MOST_MOVES: u8 = UNREACHED - 1;
 
 /// The value of each coordinate.
@@ -36,7 +40,8 @@ pub(super) struct Scratch {
     parents: Vec<PhaseNode>,
     /// The index of the parent, and the move.
     children: Vec<(u8, u8)>,
-    places: Vec<usize>,
+    /// The indices of the children's entries in a table, and then their distances.
+    indices: Vec<usize>,
 }
 
 /// The moves of a phase, its coordinates, and lower bounds on the number of moves.
@@ -49,18 +54,20 @@ pub(super) struct PhaseTables {
     allowed: Box<[Box<[u8]>]>,
     coordinates: Vec<Coordinate>,
     pub(super) tables: Vec<PairTable>,
-    /// The greatest mean distance of a table, rounded up.
+    /// The mean distance of the table in which it is greatest, rounded up.
     pub(super) mean: usize,
 }
 
 /// A pruning table: the least number of moves that bring two coordinates to 0.
 #[derive(Debug)]
 pub(super) struct PairTable {
+    /// The indices of the two coordinates in [`PhaseTables`], which are equal if the table is for one coordinate.
     first: usize,
     second: usize,
-    /// The difference between the indices of entries with consecutive values of the second coordinate; 0 if there is
-    /// only the first.
+    /// The difference between the indices of entries with consecutive values of the second coordinate; 0 if the table
+    /// is for one coordinate.
     stride: usize,
+    /// The number of entries.
     pub(super) entries: usize,
     pub(super) distances: Vec<u8>,
     pub(super) claim: Claim,
@@ -83,7 +90,7 @@ impl PairTable {
         64 * sum / count.max(1)
     }
 
-    /// Fills in the entries at distance `depth + 1`; returns how many they are.
+    /// Fills in the entries at distance `depth + 1`; returns their number.
     pub(super) fn fill_layer(&mut self, coordinates: &[Coordinate], depth: u8) -> u64 {
         let (first, second) = (&coordinates[self.first], &coordinates[self.second]);
         let (stride, distances) = (self.stride, &mut self.distances);
@@ -91,17 +98,17 @@ impl PairTable {
         // Every move has an inverse, so distances from the goal are those to it, and a layer can also be found
         // bottom-up, from the unreached entries. That is faster once they are fewer than the last layer.
         let bottom_up = unreached < self.frontier;
-        let from = if bottom_up { UNREACHED } else { depth };
-        for (b, at) in (0..self.entries).step_by(width).enumerate() {
+        let expanded = if bottom_up { UNREACHED } else { depth };
+        for (b, start) in (0..self.entries).step_by(width).enumerate() {
             let row = second.row(b);
             for a in 0..width {
-                if distances[at + a] != from {
+                if distances[start + a] != expanded {
                     continue;
                 }
                 for (&a_after, &b_after) in first.row(a).iter().zip(row) {
                     let after = a_after as usize + stride * b_after as usize;
                     if bottom_up && distances[after] == depth {
-                        distances[at + a] = depth + 1;
+                        distances[start + a] = depth + 1;
                         unreached -= 1;
                         break;
                     } else if !bottom_up && distances[after] == UNREACHED {
@@ -118,13 +125,13 @@ impl PairTable {
 
     /// The index of the entry of two values.
     #[inline]
-    const fn place(&self, first: u32, second: u32) -> usize {
+    const fn index(&self, first: u32, second: u32) -> usize {
         first as usize + self.stride * second as usize
     }
 }
 
 impl PhaseTables {
-    /// The phase of these moves and views, with tables yet to be filled.
+    /// The phase of these moves, which ends when all `views` show the goal; its tables are yet to be filled.
     pub(super) fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
         moves: &[u8],
@@ -136,7 +143,7 @@ impl PhaseTables {
             BuildError::unfit(format!("a phase has {what}: expected at most {most}"))
         };
         let mut coordinates: Vec<Coordinate> = Vec::new();
-        // The view of each coordinate so far.
+        // The view of each coordinate so far, before coarser ones are added.
         let mut kept_views: Vec<View> = Vec::new();
         for view in views {
             meter.look()?;
@@ -153,7 +160,7 @@ impl PhaseTables {
         let mut pairs: Vec<(usize, usize)> = Vec::new();
         for (second, view) in kept_views.iter().enumerate() {
             for first in 0..second {
-                let most = MOST_TOGETHER / coordinates[first].states();
+                let most = MOST_ENTRIES / coordinates[first].states();
                 if coordinates[second].states() <= most {
                     pairs.push((first, second));
                     continue;
@@ -167,7 +174,7 @@ impl PhaseTables {
             }
         }
         let table = |first: usize, second: usize| {
-            let states = [first, second].map(|at| coordinates[at].states());
+            let states = [first, second].map(|index| coordinates[index].states());
             PairTable {
                 first,
                 second,
@@ -180,13 +187,14 @@ impl PhaseTables {
             }
         };
         let mut tables: Vec<PairTable> = pairs.into_iter().map(|(a, b)| table(a, b)).collect();
-        let is_alone = |at: &usize| {
+        // A coordinate in no pair has a table of its own.
+        let is_alone = |index: &usize| {
             !tables
                 .iter()
-                .any(|pair| [pair.first, pair.second].contains(at))
+                .any(|pair| [pair.first, pair.second].contains(index))
         };
         let alone: Vec<usize> = (0..coordinates.len()).filter(is_alone).collect();
-        tables.extend(alone.into_iter().map(|at| table(at, at)));
+        tables.extend(alone.into_iter().map(|index| table(index, index)));
         Ok(Self {
             allowed: may_follow(puzzle, moves),
             moves: moves.into(),
@@ -211,7 +219,7 @@ impl PhaseTables {
         Ok(self.tables.len() as u64)
     }
 
-    /// The coordinates, with each table.
+    /// Each table, with all coordinates.
     pub(super) fn coordinates_and_tables(
         &mut self,
     ) -> impl Iterator<Item = (&[Coordinate], &mut PairTable)> {
@@ -221,7 +229,7 @@ impl PhaseTables {
             .map(move |table| (coordinates, table))
     }
 
-    /// Sorts the filled tables by their mean, so that the one that prunes most comes first.
+    /// Sorts the filled tables by their mean distance, so that the table that prunes most comes first.
     pub(super) fn sort_tables(&mut self) {
         self.tables
             .sort_by_cached_key(|table| Reverse(table.mean_in_64ths()));
@@ -232,7 +240,7 @@ impl PhaseTables {
             .div_ceil(64);
     }
 
-    /// The bytes of the coordinates and the tables.
+    /// The number of bytes of the coordinates and the tables.
     pub(super) fn bytes(&self) -> usize {
         let coordinates = self.coordinates.iter().map(Coordinate::bytes);
         let tables = self.tables.iter().map(|table| table.entries);
@@ -243,23 +251,23 @@ impl PhaseTables {
     /// [`after`](Self::after).
     #[inline]
     pub(super) fn allowed(&self, last: Option<u8>) -> &[u8] {
-        let at = last.map_or(self.allowed.len() - 1, usize::from);
-        self.allowed.get(at).map_or(&[], |allowed| allowed)
+        let index = last.map_or(self.allowed.len() - 1, usize::from);
+        self.allowed.get(index).map_or(&[], |allowed| allowed)
     }
 
-    /// The values after a move.
-    pub(super) fn after(&self, at: &Values, mv: u8) -> Values {
+    /// The values after a move of the phase, given its index in `moves`.
+    pub(super) fn after(&self, values: &Values, mv: u8) -> Values {
         let mut after = Values::default();
-        for ((after, &at), coordinate) in after.iter_mut().zip(at).zip(&self.coordinates) {
-            *after = coordinate.next(at as usize, usize::from(mv));
+        for ((after, &value), coordinate) in after.iter_mut().zip(values).zip(&self.coordinates) {
+            *after = coordinate.next(value as usize, usize::from(mv));
         }
         after
     }
 
     /// Replaces the last `count` nodes of a stack, all of one depth, by those of their children from which `left` moves
-    /// may be enough. `count` is at most 256, since a byte numbers the parents.
+    /// may be enough to end the phase. `count` is at most 256, since a byte numbers the parents.
     ///
-    /// All children are looked up in one table, and the survivors in the next, in a loop that does nothing else, so
+    /// All children are looked up in one table, and those that remain in the next, in a loop that does nothing else, so
     /// that cache misses overlap.
     pub(super) fn expand(
         &self,
@@ -269,7 +277,7 @@ impl PhaseTables {
         Scratch {
             parents,
             children,
-            places,
+            indices,
         }: &mut Scratch,
     ) {
         parents.clear();
@@ -284,23 +292,23 @@ impl PhaseTables {
                 &self.coordinates[table.first],
                 &self.coordinates[table.second],
             );
-            places.clear();
-            places.extend(children.iter().map(|&(parent, mv)| {
-                let (at, mv) = (&parents[usize::from(parent)].at, usize::from(mv));
-                let first = first.next(at[table.first] as usize, mv);
-                table.place(first, second.next(at[table.second] as usize, mv))
+            indices.clear();
+            indices.extend(children.iter().map(|&(parent, mv)| {
+                let (values, mv) = (&parents[usize::from(parent)].values, usize::from(mv));
+                let first = first.next(values[table.first] as usize, mv);
+                table.index(first, second.next(values[table.second] as usize, mv))
             }));
-            // From here on, `places` holds the distances.
-            for place in &mut *places {
-                *place = usize::from(table.distances.get(*place).copied().unwrap_or(UNREACHED));
+            // From here on, `indices` has the distances.
+            for index in &mut *indices {
+                *index = usize::from(table.distances.get(*index).copied().unwrap_or(UNREACHED));
             }
-            let mut distances = places.iter();
+            let mut distances = indices.iter();
             children.retain(|_| distances.next().is_some_and(|&distance| distance <= left));
         }
         stack.extend(children.iter().map(|&(parent, mv)| {
             let node = &parents[usize::from(parent)];
             PhaseNode {
-                at: self.after(&node.at, mv),
+                values: self.after(&node.values, mv),
                 // The move before the root is not on the path.
                 before: node.last.filter(|_| node.depth > 0),
                 last: self.moves.get(usize::from(mv)).copied(),
@@ -310,10 +318,10 @@ impl PhaseTables {
     }
 
     /// A lower bound on the number of moves until all coordinates are 0.
-    pub(super) fn bound(&self, at: &Values) -> u8 {
+    pub(super) fn bound(&self, values: &Values) -> u8 {
         let distances = self.tables.iter().map(|table| {
-            let place = table.place(at[table.first], at[table.second]);
-            table.distances.get(place).copied().unwrap_or(UNREACHED)
+            let index = table.index(values[table.first], values[table.second]);
+            table.distances.get(index).copied().unwrap_or(UNREACHED)
         });
         distances.max().unwrap_or(0)
     }
@@ -329,8 +337,8 @@ impl PhaseTables {
     }
 }
 
-/// Adds a coordinate to a list, unless one with the same transitions is there; returns its index, or `None` if the list
-/// is full.
+/// Adds a coordinate to a list, unless the list has one with the same transitions; returns the index of this
+/// coordinate, or `None` if the list is full.
 fn add(coordinates: &mut Vec<Coordinate>, coordinate: Coordinate) -> Option<usize> {
     // The stickers of a piece often have the same transitions.
     let known = coordinates
@@ -344,8 +352,8 @@ fn add(coordinates: &mut Vec<Coordinate>, coordinate: Coordinate) -> Option<usiz
 }
 
 /// The finest coordinate with at most `most` states that keeps some colors of `view` apart and merges the others;
-/// `None` if to keep one apart already gives more. The coordinate of `view` itself, `whole`, must have more than `most`
-/// states.
+/// `None` if even the coordinate that keeps one color apart has more. The coordinate of `view` itself, `whole`, must
+/// have more than `most` states.
 fn coarser(
     view: &View,
     whole: &Coordinate,
@@ -364,7 +372,7 @@ fn coarser(
     Ok(last)
 }
 
-/// The permutations of these moves, in the order of the puzzle.
+/// The permutations of the moves with these indices, in the order of the puzzle.
 pub(super) fn permutations_of<B: Packed>(
     puzzle: &PermutationPuzzle<B>,
     moves: &[u8],
@@ -436,7 +444,7 @@ mod tests {
             let mut expected = Vec::new();
             expected.resize(table.entries, UNREACHED);
             for ([first, second], distance) in found {
-                expected[table.place(first as u32, second as u32)] = distance;
+                expected[table.index(first as u32, second as u32)] = distance;
             }
             assert_eq!(table.distances, expected);
         }

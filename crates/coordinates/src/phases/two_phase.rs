@@ -1,10 +1,13 @@
 //! [`TwoPhase`]: a search for moves to a subgroup, and from there to the goal within the subgroup.
 //!
-//! In a round, first phases have exactly n moves, and second phases at most one move more than the mean estimate, so
-//! that a failure is cheap. Rounds of growing n prove that no solution has fewer moves, until the limit on second
-//! phases might exclude one; then n starts over with longer second phases. A first phase whose last move stays in the
-//! subgroup is skipped, as it ended a move earlier. In a round, an arrangement and its inverse are searched through
-//! each axis, since for one of them the first phase is often shorter.
+//! In a round, first phases have exactly n moves, and second phases at most a limit, at first one move more than the
+//! mean estimate, so that a failure is cheap. Invariant: after a round of n moves, no solution has at most n moves. For
+//! such a solution would have a second phase of at most n moves less those of its first phase. When n becomes so large
+//! that the limit might exclude such a second phase, n starts over with a higher limit.
+//!
+//! A first phase whose last move stays in the subgroup is skipped, since it ended a move earlier. In a round, an
+//! arrangement and its inverse are searched through each axis (a symmetry that maps the subgroup to another), since for
+//! one of these variants the first phase is often shorter.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -107,9 +110,10 @@ struct TwoPhaseRun<B: Packed> {
     round: PhaseRound,
     /// The index of the variant in progress.
     variant: usize,
+    /// The enumeration of first phases, and that of second phases after one of them.
     first: PhaseWalk,
     second: PhaseWalk,
-    /// The home of the piece on each place where the second phase begins.
+    /// The arrangement in which the second phase begins: for each place, the home of the piece that is there.
     homes: Vec<u32>,
     /// A solution that the monitor has not seen, with the index of its start.
     found: Option<(usize, Vec<Turn>)>,
@@ -122,19 +126,19 @@ struct TwoPhaseRun<B: Packed> {
 #[derive(Clone, Copy, Debug, Default)]
 struct PhaseRound {
     length: usize,
-    /// The greatest number of moves of a second phase.
+    /// The limit: the greatest number of moves of a second phase.
     most: usize,
-    /// The lengths of first phases in the first round with this limit on second phases, and in the last one before the
-    /// limit is raised.
+    /// The length of first phases in the first round with this limit.
     first: usize,
+    /// The length of first phases in the last round with this limit.
     last: usize,
 }
 
 impl PhaseRound {
-    /// The first of the rounds with this limit on second phases.
+    /// The first of the rounds with the limit `most` on second phases. `length` is the least length of a first phase.
     ///
-    /// A solution of n <= `last` moves is found by round n: its first phase has at least `length` moves, so its second
-    /// phase has at most `most`.
+    /// A solution of n <= `last` moves is found by round n at the latest: its first phase has at least `length` moves,
+    /// so its second phase has at most `most`.
     const fn first(length: usize, most: usize) -> Self {
         Self {
             length,
@@ -162,15 +166,17 @@ struct Variant {
     start: usize,
     axis: usize,
     inverse: bool,
-    /// The home of the piece on each place.
+    /// The arrangement: for each place, the home of the piece that is there.
     homes: Box<[u32]>,
-    /// Its coordinates in the first phase, and the least number of moves of a first phase from there.
-    numbers: Values,
+    /// The values of its coordinates in the first phase.
+    values: Values,
+    /// A lower bound on the length of a first phase.
     bound: usize,
 }
 
-/// What a step of a round led to.
+/// The outcome of a step of a round.
 enum Flow {
+    /// The round goes on.
     GoOn,
     /// A solution was found.
     Found,
@@ -214,7 +220,7 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
             monitor.raise_lower_bound(self.lower as u32)?;
             let best = monitor.best().map(|best| best.cost() as usize);
             let limit = monitor.max_cost().map(|max| max as usize);
-            // The most moves of a better solution, without the limit on the cost and with it.
+            // The greatest number of moves of a better solution, without the limit on the cost and with it.
             let without_limit = best.map_or(usize::MAX, |best| best.saturating_sub(1));
             let most = limit.map_or(without_limit, |max| max.min(without_limit));
             if self.lower > most {
@@ -225,14 +231,14 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
             }
             let PhaseRound {
                 length,
-                most: after,
+                most: most_second,
                 ..
             } = self.round;
-            let walks =
-                PhaseWalk::bytes(&tables.first, length) + PhaseWalk::bytes(&tables.second, after);
+            let walks = PhaseWalk::bytes(&tables.first, length)
+                + PhaseWalk::bytes(&tables.second, most_second);
             self.claim(self.bytes(permutations, tables) + walks, monitor)?;
             self.first.make_room(&tables.first, length)?;
-            self.second.make_room(&tables.second, after)?;
+            self.second.make_room(&tables.second, most_second)?;
             let flow = loop {
                 match self.step(permutations, tables, most, without_limit, monitor)? {
                     Flow::GoOn => {}
@@ -253,7 +259,7 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
 }
 
 impl<B: Packed> TwoPhaseRun<B> {
-    /// Finds the variants of all starts; returns whether there is one.
+    /// Finds the variants of all starts, their lower bound and the first round; returns whether there is a variant.
     fn find_variants(
         &mut self,
         puzzle: &PermutationPuzzle<B>,
@@ -279,7 +285,7 @@ impl<B: Packed> TwoPhaseRun<B> {
                 for (axis, through) in tables.axes.iter().enumerate() {
                     let places = &through.places;
                     let homes = places.inverse().then(&homes).then(places);
-                    let Some(numbers) = tables.first.values(|place| homes.image(place)) else {
+                    let Some(values) = tables.first.values(|place| homes.image(place)) else {
                         continue;
                     };
                     let variant = Variant {
@@ -287,8 +293,8 @@ impl<B: Packed> TwoPhaseRun<B> {
                         axis,
                         inverse,
                         homes: homes.images().into(),
-                        numbers,
-                        bound: usize::from(tables.first.bound(&numbers)),
+                        values,
+                        bound: usize::from(tables.first.bound(&values)),
                     };
                     bound = variant.bound.max(bound);
                     self.variants.push(variant);
@@ -301,7 +307,7 @@ impl<B: Packed> TwoPhaseRun<B> {
         Ok(!self.variants.is_empty())
     }
 
-    /// The bytes of the variants.
+    /// The number of bytes of the variants.
     fn bytes(&self, puzzle: &PermutationPuzzle<B>, tables: &TwoPhaseTables) -> usize {
         let variant = size_of::<Variant>() + puzzle.places() * size_of::<u32>();
         2 * self.starts.len() * tables.axes.len() * variant
@@ -313,8 +319,8 @@ impl<B: Packed> TwoPhaseRun<B> {
         self.claim.resize(bytes, &mut monitor.meter())
     }
 
-    /// Goes on to the next arrival in one of the phases. A solution may have `most` moves, or `without_limit` if there
-    /// were no limit on the cost.
+    /// Goes on to the next arrival: the end of a first phase in the subgroup, or of a second phase at the goal. A
+    /// solution may have `most` moves, or `without_limit` if there were no limit on the cost.
     fn step(
         &mut self,
         puzzle: &PermutationPuzzle<B>,
@@ -325,20 +331,20 @@ impl<B: Packed> TwoPhaseRun<B> {
     ) -> Result<Flow, Stop> {
         let PhaseRound {
             length,
-            most: most_after,
+            most: most_second,
             ..
         } = self.round;
         if self.second.is_open() {
             let moves = self.second.length();
-            if moves > most_after.min(most - length) {
-                self.is_capped |= moves <= most_after.min(without_limit - length);
+            if moves > most_second.min(most - length) {
+                self.is_capped |= moves <= most_second.min(without_limit - length);
                 self.second.close();
             } else if self
                 .second
                 .next_arrival(&tables.second, &mut monitor.meter())?
             {
                 // The coordinates determine an arrangement only within the group of the second phase's moves.
-                let homes = after(&self.homes, tables, self.second.moves());
+                let homes = homes_after(&self.homes, tables, self.second.moves());
                 if homes.iter().zip(0..).all(|(&home, place)| home == place) {
                     self.found = self.solution(puzzle, tables);
                     self.second.close();
@@ -353,10 +359,10 @@ impl<B: Packed> TwoPhaseRun<B> {
             return Ok(Flow::Over);
         };
         if !self.first.is_open() {
-            // If no move leaves the subgroup, every arrangement is in it.
+            // If no move leaves the subgroup, every arrangement is in it, and all first phases have no moves.
             if variant.bound <= length && (length == 0 || tables.in_subgroup.contains(&false)) {
                 self.first
-                    .begin(&tables.first, variant.numbers, None, length);
+                    .begin(&tables.first, variant.values, None, length);
             } else {
                 self.variant += 1;
             }
@@ -370,19 +376,20 @@ impl<B: Packed> TwoPhaseRun<B> {
             let stays = last.is_some_and(|mv| tables.in_subgroup[usize::from(mv)]);
             // If the last move stays in the subgroup, the first phase ended before it.
             if !stays {
-                self.homes = after(&variant.homes, tables, self.first.moves());
+                self.homes = homes_after(&variant.homes, tables, self.first.moves());
                 let homes = &self.homes;
-                let numbers = tables.second.values(|place| homes[place as usize]);
-                if let Some(numbers) = numbers {
-                    let least = usize::from(tables.second.bound(&numbers));
-                    self.second.begin(&tables.second, numbers, last, least);
+                let values = tables.second.values(|place| homes[place as usize]);
+                if let Some(values) = values {
+                    let least = usize::from(tables.second.bound(&values));
+                    self.second.begin(&tables.second, values, last, least);
                 }
             }
         }
         Ok(Flow::GoOn)
     }
 
-    /// The moves of both phases in the order in which they are played from the start.
+    /// The index of the start, and the moves of both phases as they are played from it: mapped back through the axis,
+    /// and inverted if the inverse was searched.
     fn solution(
         &self,
         puzzle: &PermutationPuzzle<B>,
@@ -410,7 +417,7 @@ impl<B: Packed> TwoPhaseRun<B> {
 }
 
 /// The home of the piece on each place, after some moves.
-fn after(homes: &[u32], tables: &TwoPhaseTables, moves: &[u8]) -> Vec<u32> {
+fn homes_after(homes: &[u32], tables: &TwoPhaseTables, moves: &[u8]) -> Vec<u32> {
     let mut homes = homes.to_vec();
     let mut moved = homes.clone();
     for permutation in moves

@@ -26,7 +26,7 @@ pub(super) struct PhaseWalk {
 /// The coordinates after some moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PhaseNode {
-    pub(super) at: Values,
+    pub(super) values: Values,
     /// The last two moves, by their indices in the puzzle.
     pub(super) before: Option<u8>,
     pub(super) last: Option<u8>,
@@ -52,16 +52,16 @@ impl PhaseWalk {
         room.map_err(|_| Stop::OutOfMemory)
     }
 
-    /// Begins a walk of `length` moves from `at`, after the move `last`. There must be room.
+    /// Begins a walk of `length` moves from `values`, after the move `last`. There must be room.
     pub(super) fn begin(
         &mut self,
         phase: &PhaseTables,
-        at: Values,
+        values: Values,
         last: Option<u8>,
         length: usize,
     ) {
         self.root = PhaseNode {
-            at,
+            values,
             last,
             ..PhaseNode::default()
         };
@@ -72,7 +72,7 @@ impl PhaseWalk {
     pub(super) fn restart(&mut self, phase: &PhaseTables, length: usize) {
         self.close();
         (self.length, self.is_open) = (length, true);
-        if usize::from(phase.bound(&self.root.at)) <= length {
+        if usize::from(phase.bound(&self.root.values)) <= length {
             self.stack.push(self.root);
         }
     }
@@ -87,13 +87,14 @@ impl PhaseWalk {
         self.length
     }
 
+    /// Ends the walk before its last arrival.
     pub(super) fn close(&mut self) {
         self.stack.clear();
         self.path.clear();
         self.is_open = false;
     }
 
-    /// Goes on to the next arrival; returns whether there is one. Expansions are charged before their children are
+    /// Goes on to the next arrival; returns whether there is another. Expansions are charged before their children are
     /// generated.
     pub(super) fn next_arrival(
         &mut self,
