@@ -1,5 +1,8 @@
-//! [`Coordinate`]: the coset of an arrangement as a number, with a transition table. A view of the arrangement (which
-//! colors are where) identifies the coset.
+//! [`Coordinate`]: the coset of an arrangement as a number, with a transition table. A view and the moves of a puzzle
+//! go in. What the view shows of an arrangement, its *coloring* (which color is on which place), identifies the coset.
+//!
+//! Invariant: the colorings that can be reached from the goal's are numbered from 0 in breadth-first order, and the
+//! table has, for each of them and each move, the number of the coloring after the move.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -18,23 +21,26 @@ use super::view::View;
 /// of transitions by moves.
 #[derive(Debug)]
 pub(super) struct Coordinate {
-    /// The places that can show different colors.
+    /// The places that can show different colors, in ascending order.
     places: Box<[u32]>,
+    /// The number of moves.
     moves: usize,
+    /// The number of colorings.
     states: usize,
     /// The colors on these places, state by state.
     colors: Vec<u8>,
-    /// Found by their colors.
+    /// The number of each coloring, found by its colors.
     numbers: HashTable<u32>,
-    /// Where each move leads, by state and then by move.
+    /// The number of the coloring after a move, by state and then by move.
     next: Vec<u32>,
-    /// The claims for the two lists, and for the table of numbers.
+    /// The claim on the memory of `colors` and `next`.
     lists: Claim,
+    /// The claim on the memory of `numbers`.
     table: Claim,
 }
 
 impl Coordinate {
-    /// `None` if there are more than `most` states.
+    /// The coordinate of a view, or `None` if it has more than `most` states.
     pub(super) fn new(
         view: &View,
         moves: &[Permutation],
@@ -44,13 +50,13 @@ impl Coordinate {
         let points = moves.iter().map(Permutation::points).max().unwrap_or(0);
         let places = (0..points).filter(|&place| {
             let color = view.color(place);
-            // If moves bring only one color to a place, they do so everywhere in its orbit.
+            // An orbit without such a place has a single color.
             moves.iter().any(|mv| view.color(mv.image(place)) != color)
         });
         let mut shown: Vec<u32> = places.collect();
-        let mut at = 0;
-        // Close under the moves: all of an orbit, or nothing.
-        while let Some(&place) = shown.get(at) {
+        let mut closed = 0;
+        // Add the places to which moves lead, so that each orbit is shown as a whole or not at all.
+        while let Some(&place) = shown.get(closed) {
             let images = moves.iter().map(|mv| mv.image(place));
             let new: Vec<u32> = images.filter(|image| !shown.contains(image)).collect();
             for image in new {
@@ -58,7 +64,7 @@ impl Coordinate {
                     shown.push(image);
                 }
             }
-            at += 1;
+            closed += 1;
         }
         shown.sort_unstable();
         let index = |place: u32| shown.binary_search(&place).unwrap_or(0);
@@ -108,7 +114,7 @@ impl Coordinate {
         Ok(Some(coordinate))
     }
 
-    /// The number of a coloring, which is added unless it is known; `None` if that would be more than `most`.
+    /// The number of a coloring, which is added unless it is known; `None` if there are `most` colorings already.
     fn insert(
         &mut self,
         colors: &[u8],
@@ -132,13 +138,14 @@ impl Coordinate {
         Ok(Some(number))
     }
 
-    /// Makes room for one more number. While the table grows, the old one and the new one are claimed.
+    /// Makes room for one more number. While the table grows, the memory of the old and of the new table is claimed.
     fn make_room(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         if self.numbers.len() < self.numbers.capacity() {
             return Ok(());
         }
         let room = 2 * self.states.max(8);
-        // At most seven of eight slots are used, their number is a power of two, and each has a byte of control.
+        // The table uses at most seven of eight slots, their number is a power of two, and each slot has a byte of
+        // control.
         let slots = (room * 8).div_ceil(7).next_power_of_two();
         let new = slots * (size_of::<u32>() + 1) + MOST_PADDING;
         let mut claim = meter.claim(new)?;
@@ -168,7 +175,7 @@ impl Coordinate {
         self.numbers.find(hash(colors), same).copied()
     }
 
-    /// The bytes that it takes.
+    /// The number of bytes of the lists and tables.
     pub(super) fn bytes(&self) -> usize {
         let next = self.next.capacity() * size_of::<u32>();
         self.colors.capacity() + next + self.numbers.allocation_size()
@@ -191,12 +198,13 @@ impl Coordinate {
         &self.next[state * self.moves..][..self.moves]
     }
 
-    /// Whether both have the same transitions.
+    /// Whether the two coordinates have the same transitions, and so the same value in every arrangement that can be
+    /// reached.
     pub(super) fn has_same_transitions(&self, other: &Self) -> bool {
         self.next == other.next
     }
 
-    /// The number of a coloring, if it can be reached.
+    /// The number of the coloring in which `color` returns the color on each place, if it can be reached.
     #[inline]
     pub(super) fn number(&self, color: impl Fn(u32) -> u8) -> Option<u32> {
         let mut colors = SmallVec::<[u8; 32]>::from_elem(0, self.places.len());
@@ -217,10 +225,10 @@ impl Coordinate {
         self.places.iter().copied()
     }
 
-    /// The color of the goal on a place; irrelevant for a place that always shows the same color.
+    /// The color of the goal on a place, or 0 for a place that always shows the same color.
     pub(super) fn goal_color(&self, place: u32) -> u8 {
-        let at = self.places.binary_search(&place);
-        at.map_or(0, |at| self.colors[at])
+        let index = self.places.binary_search(&place);
+        index.map_or(0, |index| self.colors[index])
     }
 
     /// The places that can show different colors, each with its color in a state.
@@ -231,7 +239,8 @@ impl Coordinate {
     }
 }
 
-/// For each move of the puzzle, and for no move, which of `moves` may follow it, as indices into `moves`.
+/// For each move of the puzzle, and last for no move: those of `moves` that may follow it, as indices into `moves`. A
+/// redundant pair of moves is left out.
 pub(super) fn may_follow<B: Packed>(
     puzzle: &PermutationPuzzle<B>,
     moves: &[u8],
@@ -243,13 +252,14 @@ pub(super) fn may_follow<B: Packed>(
             let next = &turns[usize::from(mv)];
             last.is_none_or(|last| !puzzle.is_redundant(last, next))
         });
-        allowed.map(|(_, at)| at).collect()
+        allowed.map(|(_, index)| index).collect()
     };
     let lasts = turns.iter().map(Some).chain([None]);
     lasts.map(may_follow).collect()
 }
 
-/// Fails unless moves can be taken back: otherwise distances from the goal are not those to it.
+/// Returns an error unless the inverse of every move is a move: otherwise the distances from the goal, which a
+/// breadth-first search finds, are not those to the goal.
 pub(super) fn check_undirected<B: Packed>(puzzle: &PermutationPuzzle<B>) -> Result<(), BuildError> {
     if puzzle.facts().undirected {
         return Ok(());
@@ -262,7 +272,7 @@ pub(super) fn check_undirected<B: Packed>(puzzle: &PermutationPuzzle<B>) -> Resu
 /// The greatest number of bytes of a hash table besides its slots.
 const MOST_PADDING: usize = 64;
 
-/// A hash of a coloring.
+/// A multiplicative hash of a coloring, eight colors at a time.
 #[inline]
 fn hash(colors: &[u8]) -> u64 {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -276,7 +286,7 @@ fn hash(colors: &[u8]) -> u64 {
     hash.wrapping_mul(FACTOR)
 }
 
-/// Does some work without limits, whose memory nobody asks for.
+/// Does some work without limits, for callers whose own meter does not count its memory.
 pub(super) fn without_limits<T, E: From<Stop>>(
     work: impl FnMut(&mut Meter<'_>) -> Result<T, E> + Send,
 ) -> Result<T, E> {

@@ -1,4 +1,7 @@
 //! [`Coordinates`]: the quotient of a puzzle by some views, as a puzzle of its own.
+//!
+//! Invariant: a state is a number in mixed radix, with a digit for each view: the number of what the view shows, which
+//! is 0 for the goal. A move changes each digit by the transition table of its view, independently of the others.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -19,8 +22,8 @@ use super::view::{PieceBlocks, View};
 
 /// The greatest number of states of one view.
 const MOST_STATES: usize = 1 << 22;
-/// Views of different orbits are merged up to this number of states, so that the table of their transitions stays in
-/// the cache.
+/// Views of different orbits of places are merged into one view up to this number of states, so that the table of its
+/// transitions stays in the cache.
 const MOST_MERGED: usize = 1 << 12;
 
 /// A [puzzle of permutations](PermutationPuzzle), reduced to what some [views](View) show of its arrangements. A view
@@ -53,8 +56,11 @@ pub struct Coordinates {
     turns: Box<[Turn]>,
     /// The permutation of each turn.
     moves: Box<[Permutation]>,
+    /// One coordinate for each view.
     coordinates: Arc<[StridedCoordinate]>,
+    /// The number of states.
     states: u64,
+    /// Whether the inverse of every move is a move.
     undirected: bool,
 }
 
@@ -63,12 +69,13 @@ pub struct Coordinates {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Coset(u64);
 
+/// A coordinate as a digit of a number in mixed radix.
 #[derive(Debug)]
 struct StridedCoordinate {
     coordinate: Coordinate,
-    /// The inverse transitions, by state and then by move.
-    back: Box<[u32]>,
-    /// The product of the numbers of states of the coordinates before.
+    /// The states from which the moves lead to each state, by state and then by move.
+    predecessors: Box<[u32]>,
+    /// The weight of the digit: the product of the numbers of states of the coordinates before.
     stride: u64,
 }
 
@@ -121,16 +128,16 @@ impl Coordinates {
         let moves: Vec<Permutation> = puzzle.permutations().cloned().collect();
         let pieces = PieceBlocks::new(puzzle.group(), &moves);
         let everything = pieces.everything();
-        // Each with its number of states, and a place of each orbit of which it shows something.
+        // Each view with its number of states, and one place of each orbit of which it shows something.
         let mut merged: Vec<(View, usize, Vec<u32>)> = Vec::new();
         for factors in pieces.factors(&everything) {
             for view in factors.views.into_iter().flatten() {
                 let states = coordinate(&view, &moves)?.states();
-                let small = merged.iter_mut().find(|(_, others, orbits)| {
+                let partner = merged.iter_mut().find(|(_, others, orbits)| {
                     let is_apart = !orbits.contains(&factors.orbit[0]);
                     is_apart && others.saturating_mul(states) <= MOST_MERGED
                 });
-                match small {
+                match partner {
                     Some((other, others, orbits)) => {
                         *other = other.with(&view);
                         *others *= states;
@@ -154,17 +161,17 @@ impl Coordinates {
         for view in views {
             let coordinate = coordinate(view, moves)?;
             let stride = states;
-            let more = states.checked_mul(coordinate.states() as u64);
-            states = more.ok_or_else(too_large)?;
-            let mut back = vec![0; coordinate.states() * moves.len()];
+            let product = states.checked_mul(coordinate.states() as u64);
+            states = product.ok_or_else(too_large)?;
+            let mut predecessors = vec![0; coordinate.states() * moves.len()];
             for state in 0..coordinate.states() {
                 for (mv, &to) in coordinate.row(state).iter().enumerate() {
-                    back[to as usize * moves.len() + mv] = state as u32;
+                    predecessors[to as usize * moves.len() + mv] = state as u32;
                 }
             }
             coordinates.push(StridedCoordinate {
                 coordinate,
-                back: back.into(),
+                predecessors: predecessors.into(),
                 stride,
             });
         }
@@ -183,8 +190,7 @@ impl Coordinates {
         Coset(0)
     }
 
-    /// The edges, given the row of transitions of each coordinate. A coset is a number in mixed radix, of which each
-    /// coordinate is a digit.
+    /// The edges of a state. `row` returns the transitions of a coordinate from a value of it, by move.
     #[inline]
     fn edges<'a>(
         &'a self,
@@ -205,6 +211,7 @@ impl Coordinates {
     }
 }
 
+/// The coordinate of a view, or an error if it has too many states.
 fn coordinate(view: &View, moves: &[Permutation]) -> Result<Coordinate, BuildError> {
     let coordinate = without_limits(|meter| Coordinate::new(view, moves, MOST_STATES, meter))?;
     coordinate.ok_or_else(too_large)
@@ -257,7 +264,7 @@ impl Reversible for Coordinates {
     fn predecessors(&self, coset: &Coset) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let moves = self.turns.len();
         self.edges(*coset, move |part, number| {
-            &part.back[number * moves..][..moves]
+            &part.predecessors[number * moves..][..moves]
         })
     }
 }
@@ -298,11 +305,12 @@ impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
         puzzle: &PermutationPuzzle<B>,
         state: &<PermutationPuzzle<B> as Puzzle>::State,
     ) -> Coset {
+        // Not a state: there are fewer than 2^64.
         let nowhere = Coset(u64::MAX);
         let Ok(relative) = puzzle.relative(state) else {
             return nowhere;
         };
-        // For each place, the one where its piece belongs.
+        // For each place, the home of the piece that is there.
         let homes = relative.inverse();
         self.coordinates.iter().fold(Coset(0), |coset, part| {
             let number = part

@@ -1,8 +1,11 @@
 //! [`View`]: a coloring of the pieces, which determines a subgroup.
 //!
-//! The colors of a subgroup's view are its orbits of places. Blocks of imprimitivity tell which stickers form a piece.
-//! So a view factors into the permutation of the pieces and their orientations: for example, the flips and the middle
-//! layer of Rubik's cube are 2,048 x 495 instead of a table of a million rows.
+//! The view of a subgroup has a color for each of its orbits of places. A *piece* consists of the places of a block of
+//! imprimitivity: its stickers, which always stay together. So a view factors, orbit by orbit, into a view of how the
+//! pieces are arranged and a view of how they are oriented: for example, the flips and the middle layer of Rubik's cube
+//! are 2,048 x 495 values instead of a table of a million rows.
+//!
+//! Invariant: on each orbit, two arrangements look alike in a view if, and only if, they look alike in both factors.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -30,6 +33,7 @@ use puzzle_search::puzzles::{Packed, PermutationPuzzle, PuzzleError};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
+    /// The color of the piece that is on each place in the goal.
     colors: Box<[u8]>,
 }
 
@@ -66,7 +70,7 @@ impl View {
         Ok(Self::preserved_by(&generators(puzzle, sequences)?))
     }
 
-    /// The view that these permutations of the places preserve.
+    /// The view with the most colors that these permutations of the places preserve.
     pub(super) fn preserved_by(generators: &[Permutation]) -> Self {
         let places = generators.iter().map(Permutation::points).max();
         let mut colors = vec![0; places.unwrap_or(0) as usize];
@@ -84,7 +88,7 @@ impl View {
         self.colors.get(place as usize).copied().unwrap_or(0)
     }
 
-    /// The view of the pieces that are on these places in the goal; all others have color 0.
+    /// The view that shows only the pieces that are on these places in the goal; all others have color 0.
     pub(super) fn within(&self, places: impl Iterator<Item = u32>) -> Self {
         let mut colors = vec![0; self.colors.len()];
         for place in places {
@@ -95,7 +99,8 @@ impl View {
         Self::new(&colors)
     }
 
-    /// The view that still distinguishes the first `kept` colors on these places, and merges all others.
+    /// The view that still tells apart the first `kept` colors that occur on these places, and merges all others into
+    /// color 0.
     pub(super) fn coarser(&self, kept: usize, places: impl Iterator<Item = u32>) -> Self {
         let mut colors = vec![0; self.colors.len()];
         let mut distinct: Vec<u8> = Vec::new();
@@ -138,7 +143,8 @@ pub(super) fn generators<B: Packed>(
 pub(super) struct PieceBlocks {
     /// The nontrivial orbits of places, each divided into blocks.
     orbits: Vec<Vec<Vec<u32>>>,
-    /// For each place, its label within its block. Where possible, moves permute the labels of a block cyclically.
+    /// For each place, its label, which tells the stickers of a piece apart. Where possible, moves permute the labels
+    /// of a piece cyclically.
     labels: Vec<u8>,
 }
 
@@ -148,7 +154,7 @@ impl PieceBlocks {
         let orbits: Vec<_> = orbits.map(|orbit| group.blocks(orbit[0])).collect();
         let mut labels = vec![None; group.points() as usize];
         for blocks in &orbits {
-            // Carry the labels of the first block to all others.
+            // Label the first block, and carry its labels to all others along the moves.
             let mut reached: Vec<Vec<u32>> = blocks.first().cloned().into_iter().collect();
             for (&place, label) in reached.iter().flatten().zip(0..) {
                 labels[place as usize] = Some(label);
@@ -183,7 +189,7 @@ impl PieceBlocks {
     pub(super) fn factors<'a>(&'a self, view: &'a View) -> impl Iterator<Item = Factors> + 'a {
         let places = self.labels.len();
         self.orbits.iter().filter_map(move |blocks| {
-            // Colors that occur on one piece belong to one kind of piece: the classes of a union-find.
+            // Colors that occur on one piece belong to one kind of piece. The kinds are the classes of a union-find.
             let mut kind: Vec<usize> = (0..256).collect();
             for block in blocks {
                 let first = kind[usize::from(view.color(block[0]))];
@@ -196,8 +202,8 @@ impl PieceBlocks {
                     }
                 }
             }
-            // The colors of a kind are numbered, where possible as the stickers of a piece are labelled: a number tells
-            // how a piece is turned.
+            // The colors of a kind get different numbers, where possible the labels of their stickers, so that a number
+            // tells how a piece is turned.
             let mut turned: [Option<u8>; 256] = [None; 256];
             for block in blocks {
                 for &place in block {
@@ -220,13 +226,13 @@ impl PieceBlocks {
                 arranged[place as usize] = kind[color] as u8;
                 oriented[place as usize] = turned[color].unwrap_or(0);
             }
-            let shows = |colors: &[u8]| {
+            let has_colors = |colors: &[u8]| {
                 let mut places = blocks.iter().flatten().map(|&place| colors[place as usize]);
                 let first = places.next();
                 places.any(|color| Some(color) != first)
             };
             let views =
-                [arranged, oriented].map(|colors| shows(&colors).then(|| View::new(&colors)));
+                [arranged, oriented].map(|colors| has_colors(&colors).then(|| View::new(&colors)));
             let orbit = blocks.iter().flatten().copied().collect();
             views
                 .iter()
@@ -236,10 +242,10 @@ impl PieceBlocks {
     }
 }
 
-/// The factors of a view on one orbit.
+/// The factors of a view on one orbit; a factor that shows only one color is `None`.
 #[derive(Clone, Debug)]
 pub(super) struct Factors {
     pub(super) orbit: Vec<u32>,
-    /// The view of the permutation, and that of the orientations.
+    /// The view of the arrangement of the pieces, and that of their orientations.
     pub(super) views: [Option<View>; 2],
 }

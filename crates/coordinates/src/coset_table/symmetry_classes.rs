@@ -1,4 +1,4 @@
-//! [`SymmetryClasses`]: symmetry reduction of the first coordinates of a coset, by which it finds its row in the table.
+//! [`SymmetryClasses`]: reduces the first two coordinates of a coset by symmetry, and so finds its row in the table.
 //!
 //! A coset goes in as the values of two coordinates, the arranged and the oriented one; a row comes out, and the
 //! symmetry that takes the coset there. Invariant: a row is class * width + position, and the arranged values of a
@@ -21,8 +21,9 @@ const SYMMETRY_BITS: u32 = MOST_SYMMETRIES.ilog2();
 /// The values of the arranged coordinate, in classes under the symmetries, each with a representative. A class has one
 /// row for each value of the oriented coordinate, as seen through the symmetry that leads to the representative.
 ///
-/// How a symmetry changes the orientations depends on the arrangement. Where orientations are bits, such as the flips
-/// of edges, the change differs only by an exclusive or. So a symmetry needs a single map, which stays in the cache.
+/// How a symmetry changes the orientations depends on the arranged value. Where orientations are bits, such as the
+/// flips of edges, the changes for different arranged values differ only by an exclusive or. Then a symmetry needs a
+/// single map, which stays in the cache.
 #[derive(Debug, Default)]
 pub(super) struct SymmetryClasses {
     /// The number of values of the oriented coordinate.
@@ -33,13 +34,13 @@ pub(super) struct SymmetryClasses {
     representatives: Vec<u32>,
     /// The symmetries, other than the identity, that fix the representative of a class, sorted by class.
     fixing: Vec<(u32, ToRepresentative)>,
-    /// Maps from oriented values to positions in the order of a class's rows.
+    /// Maps, one after another, from oriented values to positions in the order of a class's rows.
     maps: Vec<u16>,
     /// The oriented values in the order of a class's rows.
     ordered: Vec<u16>,
     /// Whether every map is one-to-one.
     is_total: bool,
-    /// For all lists.
+    /// The claim on the memory of all lists.
     claim: Claim,
 }
 
@@ -55,8 +56,9 @@ const UNKNOWN: ToRepresentative = ToRepresentative {
 struct ToRepresentative {
     /// The class, and in the low bits the symmetry that leads to its representative.
     packed_class: u32,
-    /// The change of orientations: the index of a map, and what is combined with its values by exclusive or.
+    /// The index of the map of the orientations.
     map: u16,
+    /// The number that is combined with each value of the map by exclusive or.
     xor: u16,
 }
 
@@ -73,7 +75,8 @@ impl ToRepresentative {
 }
 
 impl SymmetryClasses {
-    /// The classes of coordinates that fit into 16 bits. `inverses` lists the inverse of each symmetry.
+    /// The classes of coordinates that fit into 16 bits. The lists have an element for each symmetry: how it recolors
+    /// values, and the index of its inverse.
     pub(super) fn new(
         [arranged, oriented]: [&Coordinate; 2],
         recolorings: &[Recoloring],
@@ -91,10 +94,10 @@ impl SymmetryClasses {
         classes.ways.resize(values, UNKNOWN);
         classes.claim.reserve(&mut classes.ordered, width, meter)?;
         classes.ordered.resize(width, 0);
-        for (number, &at) in order.iter().enumerate() {
-            classes.ordered[usize::from(at)] = number as u16;
+        for (value, &position) in order.iter().enumerate() {
+            classes.ordered[usize::from(position)] = value as u16;
         }
-        // The maps found, by symmetry and rule.
+        // The maps that have been found, by symmetry and rule: how the symmetry changes the orientations.
         let mut known = BTreeMap::new();
         let mut known_claim = Claim::default();
         for start in 0..values {
@@ -108,21 +111,21 @@ impl SymmetryClasses {
             classes.representatives.push(start as u32);
             for (by, recolored_by) in recolorings.iter().enumerate() {
                 // A symmetry that does not map pieces to pieces is not used here.
-                let Some(at) = recolored_by.of_first(arranged, start) else {
+                let Some(image) = recolored_by.of_first(arranged, start) else {
                     continue;
                 };
-                let at = at as usize;
-                let is_fixed = at == start && by > 0;
-                if classes.ways[at].packed_class != UNKNOWN.packed_class && !is_fixed {
+                let value = image as usize;
+                let is_fixed = value == start && by > 0;
+                if classes.ways[value].packed_class != UNKNOWN.packed_class && !is_fixed {
                     continue;
                 }
                 let back = inverses[by];
-                let rule = recolorings[back].rule(arranged, at);
+                let rule = recolorings[back].rule(arranged, value);
                 let (map, xor) = match known.get(&(back, rule.clone())) {
                     Some(&known) => known,
                     None => {
                         let number = |number| recolorings[back].of_second(&rule, oriented, number);
-                        let numbers = (0..width).map(|at| number(at).unwrap_or(0));
+                        let numbers = (0..width).map(|oriented| number(oriented).unwrap_or(0));
                         let image = numbers.map(|number| order[number as usize]).collect();
                         let found = classes.intern(image, meter)?;
                         let bytes = size_of_val(&rule[..]) + size_of_val(&(back, &rule, found));
@@ -140,7 +143,7 @@ impl SymmetryClasses {
                     classes.claim.reserve(&mut classes.fixing, 1, meter)?;
                     classes.fixing.push((class, way));
                 } else {
-                    classes.ways[at] = way;
+                    classes.ways[value] = way;
                 }
             }
         }
@@ -157,10 +160,10 @@ impl SymmetryClasses {
             is_equal.then_some(xor)
         };
         let mut maps = self.maps.chunks_exact(self.width).zip(0..);
-        if let Some(found) = maps.find_map(|(map, at)| Some((at, xor_to_image(map)?))) {
+        if let Some(found) = maps.find_map(|(map, index)| Some((index, xor_to_image(map)?))) {
             return Ok(found);
         }
-        let at = u16::try_from(self.maps.len() / self.width).map_err(|_| {
+        let index = u16::try_from(self.maps.len() / self.width).map_err(|_| {
             BuildError::unfit("symmetries turn pieces in too many ways: expected at most 65536")
         })?;
         let mut distinct = image.clone();
@@ -169,7 +172,7 @@ impl SymmetryClasses {
         self.is_total &= distinct.len() == image.len();
         self.claim.reserve(&mut self.maps, image.len(), meter)?;
         self.maps.extend(image);
-        Ok((at, 0))
+        Ok((index, 0))
     }
 
     /// The number of rows.
@@ -177,7 +180,7 @@ impl SymmetryClasses {
         self.representatives.len() * self.width
     }
 
-    /// The bytes that it takes.
+    /// The number of bytes of the lists.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&self.ways[..])
             + size_of_val(&self.representatives[..])
@@ -186,13 +189,14 @@ impl SymmetryClasses {
             + size_of_val(&self.ordered[..])
     }
 
-    /// Whether every map is one-to-one. It is not if pieces of several kinds are oriented in different ways, so that
-    /// some values belong to no arrangement. Edges never lead to these, but seem to lead from them to anywhere.
+    /// Whether every map is one-to-one. A map is not if pieces of several kinds are oriented in different ways, so that
+    /// some rows belong to no arrangement. Moves never lead to such a row, but its transitions in the table lead
+    /// anywhere.
     pub(super) const fn is_total(&self) -> bool {
         self.is_total
     }
 
-    /// The row of a coset, and the symmetry through which it is seen.
+    /// The row of a coset, and the symmetry that takes the coset there.
     #[inline]
     pub(super) fn row(&self, arranged: usize, oriented: usize) -> (usize, usize) {
         let way = self.ways.get(arranged).copied().unwrap_or_default();
@@ -202,20 +206,20 @@ impl SymmetryClasses {
     /// The row, and the symmetry, to which this way leads.
     #[inline]
     fn row_by(&self, way: ToRepresentative, oriented: usize) -> (usize, usize) {
-        let after = self.maps.get(usize::from(way.map) * self.width + oriented);
-        let after = after.map_or(0, |&after| after ^ way.xor);
+        let position = self.maps.get(usize::from(way.map) * self.width + oriented);
+        let position = position.map_or(0, |&position| position ^ way.xor);
         (
-            way.class() * self.width + usize::from(after),
+            way.class() * self.width + usize::from(position),
             way.symmetry(),
         )
     }
 
     /// The arranged and the oriented value of a row.
     pub(super) fn values_of(&self, row: usize) -> (usize, usize) {
-        let (class, at) = (row / self.width, row % self.width);
+        let (class, position) = (row / self.width, row % self.width);
         (
             self.representatives[class] as usize,
-            usize::from(self.ordered[at]),
+            usize::from(self.ordered[position]),
         )
     }
 
@@ -224,31 +228,32 @@ impl SymmetryClasses {
     pub(super) fn symmetric_rows(&self, row: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
         let class = row / self.width;
         let (_, oriented) = self.values_of(row);
-        let from = self
+        let first = self
             .fixing
             .partition_point(|&(other, _)| (other as usize) < class);
-        let same = self.fixing[from..]
+        let same = self.fixing[first..]
             .iter()
             .take_while(move |&&(other, _)| other as usize == class);
         same.map(move |&(_, way)| self.row_by(way, oriented))
     }
 }
 
-/// An order of a coordinate's values in which they are bit vectors of differences from the goal, if the values are all
-/// such vectors; otherwise the given order.
+/// For each value of a coordinate, its position: if the values are all bit vectors of the places that differ from the
+/// goal (as flips of edges are), that vector, and otherwise the value itself.
 fn bit_vector_order(coordinate: &Coordinate) -> Vec<u16> {
     let states = coordinate.states();
     let given = (0..states).map(|state| state as u16).collect();
     if !states.is_power_of_two() {
         return given;
     }
+    // Add a place as a bit if it tells apart more values: `count` is their number.
     let mut bits = vec![0_u16; states];
     let mut count = 1;
-    for (at, (_, goal)) in coordinate.colors(0).enumerate() {
+    for (index, (_, goal)) in coordinate.colors(0).enumerate() {
         let differs = |state| {
             coordinate
                 .colors(state)
-                .nth(at)
+                .nth(index)
                 .is_some_and(|(_, color)| color != goal)
         };
         let extended: Vec<u16> = (0..states)
