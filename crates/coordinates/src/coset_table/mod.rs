@@ -238,9 +238,9 @@ impl CosetTable {
             .max(self.lower_bound(&cosets.inverse))
     }
 
-    /// The greatest distance; or the least plus one if that is more and every move is in the subgroup of some axis. For
-    /// before the last move, the arrangement looks solved along the axis of this move, apart from parity, so at least
-    /// as many moves as the least distance come before it. (For the inverse: after the first move.)
+    /// The greatest distance; or the least plus one, if that is more and every move is in the subgroup of some axis. For
+    /// the arrangement before the last move looks solved along the axis of this move, apart from parity, and at least the
+    /// least distance of all axes leads there. (For the inverse: after the first move.)
     #[inline]
     fn lower_bound(&self, distances: &AxisDistances) -> u8 {
         let (mut least, mut most) = (UNREACHABLE, 0);
