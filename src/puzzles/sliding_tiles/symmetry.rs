@@ -28,9 +28,9 @@ const CELLS: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileSymmetry {
     /// The image of each cell.
-    cell_images: [u8; CELLS],
+    cells: [u8; CELLS],
     /// The image of each tile.
-    tile_images: [u8; CELLS],
+    tiles: [u8; CELLS],
     /// The symmetry of the grid to which this one belongs.
     grid: GridSymmetry,
 }
@@ -77,31 +77,27 @@ impl TileSymmetry {
         if !grid.fits(rows, columns) || grid.image(goal.blank(), rows, columns) != goal.blank() {
             return None;
         }
-        let (mut cell_images, mut tile_images) = ([0; CELLS], [0; CELLS]);
+        let (mut cells, mut tiles) = ([0; CELLS], [0; CELLS]);
         for (cell, tile) in goal.labels().enumerate() {
             let image = grid.image(cell, rows, columns);
-            cell_images[cell] = image as u8;
-            tile_images[usize::from(tile) % CELLS] = goal.tile(image);
+            cells[cell] = image as u8;
+            tiles[usize::from(tile) % CELLS] = goal.tile(image);
         }
-        Some(Self {
-            cell_images,
-            tile_images,
-            grid,
-        })
+        Some(Self { cells, tiles, grid })
     }
 
     /// The image of a cell.
     #[must_use]
     #[inline]
     pub(crate) fn cell(&self, cell: usize) -> usize {
-        usize::from(self.cell_images[cell % CELLS])
+        usize::from(self.cells[cell % CELLS])
     }
 
     /// The image of a tile.
     #[must_use]
     #[inline]
     pub(crate) fn tile(&self, tile: u8) -> u8 {
-        self.tile_images[usize::from(tile) % CELLS]
+        self.tiles[usize::from(tile) % CELLS]
     }
 }
 
