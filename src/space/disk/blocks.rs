@@ -1,4 +1,7 @@
-//! Blocks of bytes in files, each with a checksum.
+//! Blocks of bytes in files. Each block begins with a head: its checksum, its length, and three fields of the caller.
+//!
+//! Invariant: the checksum covers the length, the fields and the bytes, and also the name of the file and the offset of
+//! the block in it. So a block that lies in another place counts as damage.
 
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -10,7 +13,7 @@ use super::store::Store;
 use crate::space::error::SpaceError;
 use crate::table_file::Checksum;
 
-/// The size of a block's head: the checksum, the number of bytes, and three fields.
+/// The size of a head in bytes.
 const HEAD: usize = 24;
 /// The size of read and write buffers.
 pub(super) const READ: usize = 1 << 15;
@@ -25,7 +28,7 @@ pub(super) struct FileBlock {
     pub(super) bytes: Vec<u8>,
 }
 
-/// Covers the place of the block, too, so that a block in the place of another counts as damage.
+/// The checksum of a block (without the checksum itself) at an offset in a file.
 fn checksum(block: &[u8], file: &str, offset: u64) -> u64 {
     let mut checksum = Checksum::new();
     checksum.update(block);
@@ -34,7 +37,7 @@ fn checksum(block: &[u8], file: &str, offset: u64) -> u64 {
     checksum.value()
 }
 
-/// Appends blocks to a file, buffered.
+/// Appends blocks to a file through a buffer.
 #[derive(Debug)]
 pub(super) struct BlockWriter<'s> {
     store: &'s mut Store,
@@ -94,8 +97,10 @@ pub(super) struct Blocks {
     file: BufReader<File>,
     path: PathBuf,
     name: String,
+    /// The offset of the next block, and the end of the bytes that count.
     at: u64,
     end: u64,
+    /// The block that was read, with its head.
     block: Vec<u8>,
 }
 
@@ -156,7 +161,7 @@ impl Blocks {
         })
     }
 
-    /// Skips the next block and returns its fields. They are not verified until the block itself is read.
+    /// Skips the next block and returns its fields, whose checksum is not verified.
     pub(super) fn skip(&mut self) -> Result<Option<Fields>, SpaceError> {
         let Some((length, fields)) = self.head()? else {
             return Ok(None);
@@ -182,6 +187,7 @@ impl Blocks {
         Ok(Some((length, self.fields())))
     }
 
+    /// The number with this index in the head, after the checksum.
     fn field(&self, at: usize) -> u32 {
         let bytes = self.block[8..HEAD].as_chunks().0;
         u32::from_le_bytes(bytes[at])

@@ -1,5 +1,8 @@
 //! [`DiskLayers`]: breadth-first search in a space on disk, layer by layer and segment by segment, with checkpoints
 //! between segments.
+//!
+//! Invariant: a checkpoint describes a point between two segments, at which all children are in files. A stop within a
+//! segment is followed by a roll-back to the last such point that was marked.
 
 use core::ops::{ControlFlow, Range};
 
@@ -25,7 +28,7 @@ pub(crate) struct Segment {
 }
 
 impl Segment {
-    /// The name of the file with the segment's states.
+    /// The name of the file of the segment's states.
     pub(crate) fn layer(self) -> String {
         format!("layer-{}-{}", self.depth, self.index)
     }
@@ -56,7 +59,7 @@ impl Retention {
         Self { seen_in, keeps_all }
     }
 
-    /// The layers that can hold states generated for the layer at `depth`.
+    /// The depths of the earlier layers that can contain states generated for the layer at `depth`.
     pub(super) const fn seen(self, depth: u64) -> Range<u64> {
         let first = match self.seen_in {
             Retained::LastTwo => depth.saturating_sub(2),
@@ -65,7 +68,7 @@ impl Retention {
         first..depth
     }
 
-    /// Removes the files that are read no more once a segment is written.
+    /// Removes the files that are no longer read once this segment is deduplicated.
     pub(super) fn remove_unneeded(self, segment: Segment, store: &mut Store) {
         let before = segment.depth.checked_sub(2);
         if let Some(before) =
@@ -104,8 +107,8 @@ pub(super) trait Partitioned {
         false
     }
 
-    /// Removes the duplicates among the children sent to a segment of the next layer, and writes the rest; returns how
-    /// many there are.
+    /// Writes the states sent to a segment of the next layer, without duplicates and without those of earlier layers.
+    /// Returns how many it writes.
     fn deduplicate(
         &mut self,
         segment: Segment,
@@ -140,7 +143,7 @@ pub(super) struct DiskProgress {
 pub(super) struct NextLayer {
     /// Whether the last layer is expanded, so that duplicates are being removed.
     deduplicates: bool,
-    /// The number of segments done in this pass, and of states of the next layer that they have.
+    /// The number of segments done in this pass, and the number of states of the next layer in them.
     done: u64,
     found: u64,
 }
@@ -157,7 +160,7 @@ impl DiskProgress {
         [head, &numbers, &self.layers].concat()
     }
 
-    /// The number of states in complete layers, and in those that are expanded.
+    /// The number of states in complete layers, and the number of those that are expanded.
     pub(super) fn states(&self) -> (u64, u64) {
         let met: u64 = self.layers.iter().sum();
         let last = self.layers.last().filter(|_| !self.is_over);
@@ -188,7 +191,7 @@ pub(super) struct DiskLayers<D> {
     pub(super) progress: DiskProgress,
     /// Whether no segment is half done.
     is_whole: bool,
-    /// How far the next layer was at the last mark of the store. No complete layer is rolled back.
+    /// The progress in the next layer at the last mark of the store. No complete layer is rolled back.
     marked: NextLayer,
     /// Whether no segment was done since the work began or resumed.
     is_fresh: bool,
@@ -212,7 +215,8 @@ impl<D> DiskLayers<D> {
         self.progress.layers.len().saturating_sub(1) as u64
     }
 
-    /// Writes a checkpoint. In the middle of a segment, it first rolls back to the last mark.
+    /// Writes a checkpoint. In the middle of a segment, it rolls back to the last mark before that; if there is none,
+    /// it writes nothing.
     pub(super) fn commit(&mut self) -> Result<(), SpaceError>
     where
         D: Partitioned,
@@ -285,7 +289,7 @@ impl<D: Partitioned> Layered for DiskLayers<D> {
             if self.store.is_due() {
                 self.commit()?;
             } else if self.store.is_mark_due() || core::mem::take(&mut self.is_fresh) {
-                // So each run makes progress, however soon it is stopped.
+                // The first segment of each run is marked at once, so that a run makes progress however soon it stops.
                 self.mark()?;
             }
             meter.look()?;
@@ -313,8 +317,8 @@ impl<D: Partitioned> LayerStore for DiskLayers<D> {
     }
 }
 
-/// Works through items, such as the blocks of a file, on one thread for each of `lists`, until a call of `work` breaks;
-/// each call has a list to itself.
+/// Calls `work` on items, such as the blocks of a file, on one thread for each of `lists`, until a call breaks or
+/// fails. During a call, no other has the same list.
 pub(super) fn by_threads<T: Send, L: Send>(
     mut items: impl Iterator<Item = Result<T, SpaceError>> + Send,
     lists: &mut [L],

@@ -1,14 +1,16 @@
 //! Enumerations on disk, for spaces that are larger than memory.
 //!
-//! A space with ranks is partitioned into segments, one of which fits into memory at a time. A round passes over the
-//! segments twice. First the states of the last layer are expanded, and their children sent to one file for each
-//! segment, as sorted gaps. Then the children of each segment are gathered in memory, and the new ones written: delayed
-//! duplicate detection. States without ranks are partitioned by a hash of their bytes, and their children are merged
-//! from sorted runs. All files are written and read sequentially.
+//! A space with ranks is partitioned into segments, one of which fits into memory at a time. For each layer there are
+//! two passes over the segments. The first pass expands the states of the last layer, and writes their children to one
+//! file for each segment. The second pass reads the children of one segment after another into memory, and writes those
+//! that are in no earlier layer (delayed duplicate detection). States without ranks are partitioned by a hash of their
+//! bytes, and their children are merged from sorted runs. All files are written and read sequentially.
 //!
-//! A checkpoint is one small file that lists the files that count, with their lengths. It replaces the previous one
-//! only when everything it names is on disk. The first checkpoint names no file: it only fixes the number in the names
-//! of the files to come.
+//! A checkpoint is one small file that lists all other files that belong to the enumeration, with their lengths.
+//!
+//! Invariant: everything that the checkpoint lists is on disk, as a new checkpoint replaces the previous one only after
+//! its files are synced. The first checkpoint lists no file: it only fixes the number in the names of the files to
+//! come.
 
 mod blocks;
 mod codes;
@@ -62,8 +64,8 @@ use crate::task::Task;
 ///   [`count_by_rank`](Self::count_by_rank) take at most. [`Census::peak_disk_bytes`] reports the greatest total size
 ///   of the files.
 /// * **Checkpoints**: a checkpoint is written after a layer, and within a layer after each segment, but at most a few
-///   times a second; and whenever a limit or an observer stops the task. By rank, a segment takes half the memory, a bit
-///   for each of its states: with much memory a segment is a whole layer, which takes seconds. If the process is
+///   times a second; and whenever a limit or an observer stops the task. By rank, a segment takes half the memory, a
+///   bit for each of its states: with enough memory a segment is a whole layer, which may take long. If the process is
 ///   killed or the disk is full, the same call goes on from the last checkpoint. A stopped [`Task`] that is run again
 ///   continues from it too. Work since that checkpoint, on a layer or a part of one, is done again. The first
 ///   checkpoint with states is written when all starts are in the files: before that, the work begins again.
@@ -157,7 +159,7 @@ impl OnDisk {
         Ok(progress.map_or_else(Vec::new, |progress| progress.layers))
     }
 
-    /// About how many bytes the lists of layers and hardest states take.
+    /// About how many bytes the lists of layer sizes and of hardest states take.
     const fn bytes_of_lists<P: Puzzle>(&self) -> usize {
         let each = 2 * (size_of::<P::State>() + size_of::<u128>());
         self.hardest.saturating_mul(each).saturating_add(1 << 15)
@@ -338,13 +340,14 @@ impl OnDisk {
     }
 }
 
-/// A count by rank on disk.
+/// The arguments of a count by rank on disk.
 struct DiskCount<'d> {
     disk: &'d OnDisk,
     space: &'d (dyn RankSpace + Sync),
     ranks: StartIds<'d, u64>,
     states: u64,
     fingerprint: u64,
+    /// The bytes of the lists of layer sizes and of hardest states.
     lists: usize,
 }
 
@@ -352,7 +355,8 @@ struct DiskCount<'d> {
 type Unrank<'a, S> = &'a dyn Fn(&[u64], &Quota) -> Result<Vec<S>, Stop>;
 
 impl<'d> DiskCount<'d> {
-    /// Counts with one bit for each rank if the numbering permits it, and otherwise by segments.
+    /// Counts by the pieces of the numbering if all starts are in one of its classes, and otherwise by segments of
+    /// ranks.
     fn run<S>(
         &self,
         numbering: Option<Box<dyn BitParallel + 'd>>,
@@ -398,7 +402,7 @@ impl<'d> DiskCount<'d> {
     }
 }
 
-/// The methods, as a checkpoint names them.
+/// The numbers of the methods in checkpoints: by segments of ranks, by pieces, by sorting, and the search for a path.
 const BY_RANK: u64 = 0;
 const BY_PIECE: u64 = 1;
 const BY_STATE: u64 = 2;

@@ -1,4 +1,7 @@
-//! Sets of numbers as bytes: gaps, or a bitmap where that is shorter.
+//! Sets of numbers as bytes: as the gaps between successive numbers, or as a bitmap where that is shorter.
+//!
+//! Invariant: the gap before a number is its difference from the previous number, less 1. The first gap is the distance
+//! from the first bit of word `base`. A set written as gaps is read in ascending order.
 
 use alloc::vec::Vec;
 
@@ -26,16 +29,17 @@ impl Head {
     }
 }
 
-/// Appends the set of the bits in these words, counted from word `base`.
+/// Appends the set of the numbers whose bits are set in `words`, the first of which is word `base`.
 pub(super) fn write_bits(base: u32, words: &[u64], to: &mut Vec<u8>) -> Head {
     let count = words.iter().map(|word| word.count_ones()).sum();
+    // The plain bitmap takes `plain` bytes.
     let (begin, plain) = (to.len(), size_of_val(words));
     let mut head = Head {
         base,
         words: 0,
         count,
     };
-    // Every gap takes a byte or more.
+    // Every gap takes at least one byte, so a larger set is never shorter as gaps.
     if (count as usize) < plain {
         let mut next = 0;
         for number in bits(words) {
@@ -98,8 +102,8 @@ pub(super) fn each<E>(
     Ok(())
 }
 
-/// Sets (`true`) or clears the bits of the set in `words`, the first of which is word `from`; `None` if a number lies
-/// outside.
+/// Sets (`SET`) or clears the bits of the set's numbers in `words`, the first of which is word `from`; `None` if a
+/// number lies outside.
 pub(super) fn put<const SET: bool>(
     head: Head,
     bytes: &[u8],
@@ -154,6 +158,7 @@ fn gap(mut gap: u64, to: &mut Vec<u8>) {
     to.push(gap as u8);
 }
 
+/// Reads a gap; returns it with the bytes that are left. `None` if it is cut off or has more than 42 bits.
 #[inline]
 fn read_gap(bytes: &[u8]) -> Option<(u64, &[u8])> {
     let (&first, mut rest) = bytes.split_first()?;

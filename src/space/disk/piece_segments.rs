@@ -1,5 +1,12 @@
-//! [`PieceSegments`]: breadth-first layers on disk by a [`BitParallel`] numbering, whose pieces are read as they are
-//! needed.
+//! [`PieceSegments`]: the breadth-first layers of a space with a [`BitParallel`] numbering, in files.
+//!
+//! In such a numbering, every edge leads from one of two classes of states to the other, so layers alternate between
+//! the classes. The bits of a class are divided into pieces. To *gather* a piece is to find all its states that have a
+//! neighbor in the last layer. The pieces that are read for that are its sources.
+//!
+//! Invariant: while `indexed` names the last layer, `index` says for each piece where its block is in the file of its
+//! group: for one class in the last layer, and for the other class in the next layer if the group is already gathered,
+//! or else in the layer before the last one.
 
 use core::num::NonZero;
 use core::ops::{ControlFlow, Range};
@@ -19,9 +26,9 @@ use crate::space::error::SpaceError;
 use crate::space::spaces::{Retained, StartIds};
 use crate::threads::sync::lock;
 
-/// The pieces of both classes on disk, in groups. To gather a group, the pieces of the last layer that lead into it
-/// are read, and each of its own pieces as of the layer before. Threads write the pieces of a group as they are done,
-/// in any order.
+/// The pieces of both classes on disk, in groups of consecutive pieces; a group is a segment of its layer. To gather a
+/// group, its sources in the last layer are read, and also its own pieces of the layer before that, whose states are
+/// no new ones. Threads write the pieces of a group as they finish them, in any order.
 pub(super) struct PieceSegments<'a> {
     numbering: Box<dyn BitParallel + 'a>,
     starts: StartIds<'a, u64>,
@@ -29,47 +36,49 @@ pub(super) struct PieceSegments<'a> {
     first: usize,
     /// The size of a group, in each class.
     group: [usize; 2],
-    /// The offset of each piece's block in the file of its group, plus 1: of the last layer in each class, but of the
-    /// layer before in groups that are not gathered yet.
+    /// The offset of each piece's block in the file of its group, plus 1, for each class; `None` if the piece has no
+    /// states in the layer.
     index: [Vec<Option<NonZero<u64>>>; 2],
-    /// The depth of the layer whose index is complete, as is what is left of the index of the layer before.
+    /// The depth of the last layer if the index describes it and the layer before; otherwise the index is made anew.
     indexed: Option<u64>,
-    /// The number of groups of the next layer that are in the index, from the first one on.
+    /// How many groups of the next layer are in the index without a gap, from the first one on.
     written: usize,
-    /// Which pieces of the last layer lead into the group, and the place of each in `words`, counted from 1.
+    /// Which pieces of the last layer are sources of the group, and the place of each in `words`, counted from 1.
     is_source: Vec<AtomicBool>,
     slots: Vec<Option<NonZero<u32>>>,
+    /// The words of the sources in memory.
     words: Vec<u64>,
-    /// What each thread gathers into.
+    /// The piece that each thread gathers.
     gathered: Vec<GatheredPiece>,
     _claims: [Claim; 2],
 }
 
-/// A piece that is being gathered: its words, and what is written of them.
+/// A piece that is being gathered: its words, and their encoding in the file.
 #[derive(Debug)]
 struct GatheredPiece {
     words: Vec<u64>,
     bytes: Vec<u8>,
 }
 
-/// A piece that was read, to be decoded.
+/// A source that was read and is to be decoded.
 struct SourcePiece<'w> {
     piece: usize,
     block: FileBlock,
-    /// Its words in memory.
+    /// Where its words are decoded to.
     words: &'w mut [u64],
 }
 
-/// A piece to gather.
+/// A piece that is to be gathered.
 struct TargetPiece<'i> {
     piece: usize,
     /// Its place in the index.
     at: &'i mut Option<NonZero<u64>>,
-    /// The piece as of two layers before.
+    /// The piece in the layer two before the one that is gathered.
     old: Option<FileBlock>,
 }
 
-/// A block holds one piece, whose number has the place of the word from which numbers are counted.
+/// The piece that a block holds. A block of a piece has the piece's number in the field that elsewhere is the first
+/// word, which is 0 for every piece.
 const fn piece_and_head([piece, words, count]: Fields) -> (usize, Head) {
     (piece as usize, Head::from_fields([0, words, count]))
 }
@@ -85,8 +94,8 @@ fn range(size: usize, group: usize, pieces: usize) -> Range<usize> {
 }
 
 impl<'a> PieceSegments<'a> {
-    /// An empty space, divided into the same number of groups as before, or else as memory allows; also returns this
-    /// number.
+    /// No layers yet. The number of groups is `division` if work is resumed, and otherwise the least that memory
+    /// allows; it is returned too.
     pub(super) fn new(
         mut numbering: Box<dyn BitParallel + 'a>,
         starts: StartIds<'a, u64>,
@@ -98,7 +107,8 @@ impl<'a> PieceSegments<'a> {
         let (pieces, piece) = (numbering.pieces(), 8 * numbering.piece_words());
         let most = pieces[0].max(pieces[1]);
         let threads = threads.max(1);
-        // Of a target: its words, and the old and new ones as bytes.
+        // The lookup tables, the index, the sources and their places; for each thread, the words of a target and its
+        // old and its new block; the buffers of files.
         let fixed = numbering.own_bytes()
             + 8 * (pieces[0] + pieces[1])
             + 5 * most
@@ -155,7 +165,7 @@ impl<'a> PieceSegments<'a> {
         Ok((table, groups as u64))
     }
 
-    /// The greatest number of pieces that lead into a group.
+    /// The greatest number of sources of a group.
     fn most_sources(&mut self) -> usize {
         let sources = [0, 1].map(|class| {
             let pieces = self.numbering.pieces()[class];
@@ -173,7 +183,7 @@ impl<'a> PieceSegments<'a> {
         sources[0].max(sources[1])
     }
 
-    /// Finds out which pieces of the other class lead into these.
+    /// Marks the sources of `targets`, which are pieces of this class, among the pieces of the other class.
     fn find_sources(&mut self, class: usize, targets: Range<usize>) {
         for is_source in &mut self.is_source {
             *is_source.get_mut() = false;
@@ -190,7 +200,7 @@ impl<'a> PieceSegments<'a> {
         (self.first + (depth % 2) as usize) % 2
     }
 
-    /// Indexes the blocks of a layer.
+    /// Makes the index of a layer from its files.
     fn find_blocks(&mut self, depth: u64, store: &Store) -> Result<(), SpaceError> {
         let class = self.class(depth);
         self.index[class].fill(None);
@@ -213,8 +223,8 @@ impl<'a> PieceSegments<'a> {
         self.numbering.pieces()[class].div_ceil(self.group[class])
     }
 
-    /// Reads the pieces of a layer that lead into the group; returns whether there are any. One thread at a time reads,
-    /// while the others decode what they have read.
+    /// Reads the pieces of a layer that are marked as sources; returns whether there are any. One thread at a time
+    /// reads, while the others decode the blocks that they have read.
     fn read_sources(
         &mut self,
         depth: u64,
@@ -273,7 +283,7 @@ impl<'a> PieceSegments<'a> {
 impl Partitioned for PieceSegments<'_> {
     type Id = u64;
 
-    /// Passes over the starts for each part of the pieces that fits into memory.
+    /// Passes over the starts once for each range of pieces that fits into memory.
     fn start(&mut self, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, SpaceError> {
         let (pieces, piece_words) = (
             self.numbering.pieces()[self.first],
@@ -312,7 +322,7 @@ impl Partitioned for PieceSegments<'_> {
         self.groups(self.class(depth + 1))
     }
 
-    /// Nothing to do: neighbors are gathered, not sent.
+    /// There is nothing to do, since [`deduplicate`](Self::deduplicate) gathers the neighbors.
     fn expand(&mut self, _: Segment, _: &mut Store, _: &mut Meter<'_>) -> Result<(), SpaceError> {
         Ok(())
     }
@@ -324,7 +334,7 @@ impl Partitioned for PieceSegments<'_> {
         meter: &mut Meter<'_>,
     ) -> Result<u64, SpaceError> {
         let group = segment.index;
-        // Layer 0 is written without this.
+        // The depth is not 0, since layer 0 is written by `start`.
         let last = segment.depth - 1;
         let before = last.checked_sub(1);
         if self.indexed != Some(last) {
@@ -429,7 +439,7 @@ impl Partitioned for PieceSegments<'_> {
 }
 
 impl SourcePiece<'_> {
-    /// `None` if the block does not hold the piece.
+    /// Decodes the block into the words; `None` if the block does not hold the piece.
     fn decode(self) -> Option<()> {
         let (of, head) = piece_and_head(self.block.fields);
         self.words.fill(0);
@@ -439,7 +449,7 @@ impl SourcePiece<'_> {
 }
 
 impl GatheredPiece {
-    /// Gathers the piece's states of the next layer, as bytes; `None` if there are none.
+    /// Gathers the states of the piece that are in the next layer, and encodes them; `None` if there are none.
     fn gather(
         &mut self,
         target: &TargetPiece<'_>,

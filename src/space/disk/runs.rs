@@ -1,9 +1,14 @@
-//! [`Runs`]: states as sorted runs in files. Duplicates are removed by merging runs of children, and leaving out what
-//! is in earlier layers (delayed duplicate detection).
+//! [`Runs`]: states as sorted runs in files. Duplicates are removed by merging the runs of children, without the states
+//! of earlier layers (delayed duplicate detection).
 //!
-//! The children of a segment are in a file of generation 0, run after run. What is too much to merge at a time is
-//! merged in portions, into a file of the next generation, until one merge has all runs and the last of the earlier
-//! layers: that one writes the segment.
+//! A run is a sorted sequence of keys without duplicates; a key is a state as an integer. The segment of a state is a
+//! hash of its bytes. The children of a segment are first in a file of generation 0, one run after the other. If it has
+//! more runs than can be merged at a time, they are merged in portions, each into one run in a file of the next
+//! generation. Once all runs can be merged at a time, they are merged without the states of as many earlier layers as
+//! can be open at a time. The merge that leaves out the last of the earlier layers writes the segment.
+//!
+//! Invariant: a file of children consists of whole runs, and the file of a segment of a layer is a single run. So equal
+//! states meet when runs are merged.
 //!
 //! **Paper**: R. E. Korf, "Best-first frontier search with delayed duplicate detection", 2004.
 
@@ -24,16 +29,16 @@ use crate::account::{Claim, Quota};
 use crate::space::error::SpaceError;
 use crate::stable_hash::stable_hash;
 
-/// The number of keys in a block.
+/// The greatest number of keys in a block.
 pub(super) const KEYS: usize = 1 << 10;
-/// The greatest number of segments of a space.
+/// The greatest number of segments that is chosen for a space.
 const MOST_SEGMENTS: usize = 16;
-/// Memory to merge fewer runs than this at a time is refused.
+/// The least number of runs that must fit into memory at a time; a lower limit on bytes is refused.
 const LEAST_RUNS: usize = 4;
 /// The number of keys merged between looks at the clock.
 const LOOK: u64 = 1 << 16;
 
-/// The buffers of children that are sorted and written as runs, and the memory to merge these.
+/// The buffers of children, which are sorted and written as runs, and the claim on the memory to merge the runs.
 #[derive(Debug)]
 pub(crate) struct Runs<K> {
     /// The number of bytes of a state.
@@ -41,14 +46,14 @@ pub(crate) struct Runs<K> {
     /// The buffers of each thread: one for each segment, of at most `capacity` children.
     pub(super) buffers: Vec<Vec<Vec<K>>>,
     pub(super) capacity: usize,
-    /// The most runs that are merged at a time, and the most earlier layers that are left out at a time.
+    /// The greatest numbers of runs that are merged at a time, and of earlier layers that are open meanwhile.
     most_runs: usize,
     most_layers: usize,
     _claim: Claim,
 }
 
 impl<K: StateKey> Runs<K> {
-    /// No runs yet, with this number of segments, or with the greatest number that memory allows.
+    /// No runs yet, with this number of segments, or with as many as memory allows. A state takes `width` bytes.
     pub(crate) fn new(
         width: usize,
         segments: Option<u64>,
@@ -128,8 +133,8 @@ impl<K: StateKey> Runs<K> {
         Ok(())
     }
 
-    /// Writes a segment: the states generated for it that are not in the layers at these depths, without duplicates.
-    /// Returns the number of its states. Calls `look` meanwhile.
+    /// Writes a segment: the states generated for it that are in no layer at the depths `seen`, without duplicates.
+    /// Returns the number of its states. Calls `look` from time to time.
     pub(crate) fn deduplicate<E: From<SpaceError>>(
         &mut self,
         segment: Segment,
@@ -198,7 +203,7 @@ pub(super) fn spill<K: StateKey>(
     run.end()
 }
 
-/// The ranges of the sorted runs in a file.
+/// The byte ranges of the sorted runs in a file.
 fn runs(store: &Store, name: &str) -> Result<Vec<Range<u64>>, SpaceError> {
     let mut runs: Vec<Range<u64>> = Vec::new();
     let Some(mut blocks) = store.blocks(name)? else {
@@ -219,8 +224,8 @@ fn runs(store: &Store, name: &str) -> Result<Vec<Range<u64>>, SpaceError> {
     Ok(runs)
 }
 
-/// Merges sorted runs of a file, without duplicates and without keys in the sorted files `seen`, and appends them as
-/// one run; returns its length.
+/// Merges runs of the file `name`, without duplicates and without the keys in the sorted files `seen`, and appends the
+/// rest to the file `to` as one run. Returns the number of keys in that run.
 fn merge<K: StateKey, E: From<SpaceError>>(
     name: &str,
     runs: &[Range<u64>],
@@ -277,7 +282,7 @@ fn merge<K: StateKey, E: From<SpaceError>>(
             run.push(key)?;
         }
     }
-    // Read the rest of the files, too, so that damage is noticed wherever it is.
+    // The rest of the files is read too, since a checksum is verified only when its block is read.
     for (sorted, _) in &mut seen {
         while sorted.blocks.next()?.is_some() {}
     }
@@ -290,7 +295,7 @@ fn merge<K: StateKey, E: From<SpaceError>>(
 struct RunWriter<'s, K> {
     writer: BlockWriter<'s>,
     width: usize,
-    /// The keys of the next block, and whether that is the first block of the run.
+    /// The keys of the next block, and whether it is the first block of the run.
     keys: Vec<K>,
     begins_run: bool,
     /// The number of keys so far.
@@ -339,8 +344,9 @@ impl<'s, K: StateKey> RunWriter<'s, K> {
 
 /// Reads one of the sorted runs in a file.
 struct Cursor<K> {
-    /// The bytes of the blocks that are left.
+    /// The byte range of the blocks that are left.
     left: Range<u64>,
+    /// The keys of the block that was read, and the index of the next one.
     keys: Vec<K>,
     at: usize,
 }
@@ -376,6 +382,7 @@ impl<K: StateKey> Cursor<K> {
 pub(crate) struct SortedFile<K> {
     blocks: Blocks,
     width: usize,
+    /// The keys of the block that was read, and the index of the next one.
     keys: Vec<K>,
     at: usize,
 }
@@ -394,7 +401,7 @@ impl<K: StateKey> SortedFile<K> {
         }))
     }
 
-    /// Appends the keys of the next block; none at the end of the file.
+    /// Appends the keys of the next block to `keys`; none at the end of the file.
     pub(crate) fn read_block(&mut self, keys: &mut Vec<K>) -> Result<(), SpaceError> {
         match self.blocks.at() {
             None => Ok(()),
@@ -417,7 +424,7 @@ impl<K: StateKey> SortedFile<K> {
     }
 }
 
-/// Appends the keys of the next block.
+/// Appends the keys of the next block to `keys`.
 pub(super) fn read_block<K: StateKey>(
     blocks: &mut Blocks,
     width: usize,

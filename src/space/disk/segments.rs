@@ -1,4 +1,12 @@
-//! [`Segments`]: the layers of a space with ranks on disk, with one bit for each rank of the segment in memory.
+//! [`Segments`]: the breadth-first layers of a space with ranks, in files, with a bitmap of one segment in memory.
+//!
+//! A segment consists of consecutive ranks. Its files store the *number* of a state, which is its rank less the first
+//! rank of the segment. To expand a segment of the last layer is to append the children of its states to one file for
+//! each segment of the next layer. To deduplicate a segment is to set the bits of its children in the bitmap, to clear
+//! those of states in earlier layers, and to write the others.
+//!
+//! Invariant: between two segments all bits are clear, and each child whose segment is not yet deduplicated is in a
+//! buffer of a thread or in the file of its segment.
 
 use core::ops::ControlFlow;
 
@@ -19,26 +27,26 @@ use crate::threads::sync::lock;
 
 /// The number of states expanded at a time.
 const AT_A_TIME: usize = 64;
-/// The number of words in a block of a layer's file.
+/// The number of words of the bitmap in a block of a layer's file.
 const WORDS: usize = 1 << 10;
-/// The most children in a block of their file.
+/// The greatest number of children in a block of their file.
 const CHILDREN: usize = 1 << 14;
 /// The fewest bits of a number within a segment: those of a segment of one block.
 const FEWEST_BITS: u32 = (64 * WORDS).ilog2();
 /// The greatest number of bits of a number within a segment.
 const MOST_BITS: u32 = 32;
-/// With fewer children in a buffer than this, a segment is not worth a file.
+/// The least capacity of a buffer, in children: memory for less is refused, since files would get too short blocks.
 const FEW: usize = 1 << 8;
-/// Files of children are rewritten when they take this many times the size of a bitmap.
+/// A file of children is rewritten without duplicates when it takes this many times the size of a bitmap.
 const OVERFULL: u64 = 3;
-/// The memory held beside bits and children: the buffers of a file and of a block, for reading and for writing.
+/// The bytes held beside the bitmap and the children: buffers of a file and of a block, for reading and for writing.
 const BESIDE: usize = 4 * READ + 2 * 8 * WORDS;
-/// One part in this many is set aside, as allocations of buffers are rounded up to pages.
+/// One byte in this many is set aside, since allocations of buffers are rounded up to pages.
 const ROUNDED: usize = 32;
-/// The most memory for children that pays.
+/// The greatest number of bytes for buffers of children. More would not make the enumeration faster.
 const ENOUGH: usize = 256 << 20;
 
-/// How the ranks are partitioned: segment s has the 2^bits ranks from s * 2^bits on.
+/// How the `states` ranks are partitioned: segment s has the 2^bits ranks from s * 2^bits on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Division {
     states: u64,
@@ -46,7 +54,7 @@ pub(super) struct Division {
 }
 
 impl Division {
-    /// The largest segments one of which takes at most half of the memory that is not fixed.
+    /// The largest segments of which one bitmap takes at most half of `bytes`, less the buffers of files.
     pub(super) fn within(states: u64, bytes: usize) -> Self {
         let whole = states.max(2).next_power_of_two().ilog2();
         let half = (bytes.saturating_sub(BESIDE) / 2)
@@ -79,7 +87,7 @@ impl Division {
         usize::try_from(segments).unwrap_or(usize::MAX)
     }
 
-    /// The number of words of a segment's bits.
+    /// The number of words of a segment's bitmap.
     const fn words(self) -> usize {
         1 << (self.bits - 6)
     }
@@ -101,8 +109,8 @@ impl Division {
         numbers.div_ceil(8)
     }
 
-    /// The greatest number of bytes of all files of an undirected space: three layers, the children, the children being
-    /// rewritten, and files that wait for the next checkpoint to be removed.
+    /// The greatest number of bytes of all files of an undirected space: three layers, the children, the file of
+    /// children that is being rewritten, and the files that are removed at the next checkpoint.
     pub(super) fn disk_bytes(states: u128) -> u128 {
         let needed = states.saturating_mul(4 + u128::from(OVERFULL)) / 8;
         needed.saturating_add((needed / 4).max(MUCH.into()))
@@ -115,9 +123,10 @@ const fn bytes_of_lists(lists: usize, capacity: usize) -> usize {
     bytes.saturating_add(bytes.div_ceil(ROUNDED - 1))
 }
 
-/// The layers on disk.
+/// The layers on disk, with the bitmap of one segment and the buffers of children.
 pub(super) struct Segments<'a> {
     space: &'a (dyn RankSpace + Sync),
+    /// Lists the ranks of the starts.
     starts: StartIds<'a, u64>,
     division: Division,
     retention: Retention,
@@ -128,10 +137,10 @@ pub(super) struct Segments<'a> {
     _claim: Claim,
 }
 
-/// A bit for each rank of a segment.
+/// The bitmap: a bit for each rank of a segment.
 struct SegmentBits {
     words: Vec<u64>,
-    /// Which blocks may have a bit set.
+    /// Which blocks of [`WORDS`] words may have a bit set.
     touched: Vec<bool>,
 }
 
@@ -187,10 +196,10 @@ impl SegmentBits {
     }
 }
 
-/// Sends states to the segments of the layer for which they were generated. Shared by the threads that generate them.
+/// Sends generated states to their segments of the next layer. It is shared by the threads that generate them.
 struct Sender<'f> {
     division: Division,
-    /// The depth of that layer.
+    /// The depth of the next layer.
     depth: u64,
     capacity: usize,
     files: Mutex<Files<'f>>,
@@ -209,6 +218,7 @@ impl Sender<'_> {
         self.spill(buffer, index)
     }
 
+    /// Writes a full buffer, that of the segment with this index.
     #[cold]
     #[inline(never)]
     fn spill(&self, buffer: &mut Vec<u32>, index: usize) -> Result<(), SpaceError> {
@@ -218,14 +228,14 @@ impl Sender<'_> {
     }
 }
 
-/// The files of the segments, and the bits, all of them clear, by which one is rewritten.
+/// The files of the segments, and the bitmap, whose bits are all clear, by which a file is rewritten.
 struct Files<'f> {
     store: &'f mut Store,
     bits: &'f mut SegmentBits,
 }
 
 impl Files<'_> {
-    /// Appends a buffer of sorted children to the file of its segment.
+    /// Appends a buffer of sorted children to the file of its segment, and rewrites the file if it gets too long.
     fn spill(
         &mut self,
         buffer: &mut Vec<u32>,
@@ -254,7 +264,7 @@ impl Files<'_> {
 }
 
 impl<'a> Segments<'a> {
-    /// An empty space within `bytes` bytes, which are claimed.
+    /// No layers yet. The buffers and the bitmap take at most `bytes` bytes, which are claimed from `quota`.
     pub(super) fn new(
         space: &'a (dyn RankSpace + Sync),
         starts: StartIds<'a, u64>,
@@ -268,7 +278,7 @@ impl<'a> Segments<'a> {
         let most = division.states.saturating_mul(64).max(1 << 16);
         let most = usize::try_from(most).unwrap_or(ENOUGH).min(ENOUGH);
         let left = bytes.saturating_sub(fixed).min(most);
-        // Each thread has its own buffers, and a block that it reads.
+        // Each thread has its own buffers of children, and those of a file and of a block. They may take a quarter.
         let threads = threads.clamp(1, (left / BESIDE / 4).max(1));
         let left = left - (threads - 1) * BESIDE;
         let capacity = (left - left.div_ceil(ROUNDED)) / size_of::<u32>() / segments / threads;
@@ -293,7 +303,7 @@ impl<'a> Segments<'a> {
         })
     }
 
-    /// Sends states to the layer at `depth`, by the buffers of each thread.
+    /// A sender of states to the layer at `depth`, and the buffers of each thread.
     fn sender<'s>(
         &'s mut self,
         depth: u64,
@@ -348,7 +358,7 @@ impl Partitioned for Segments<'_> {
             |buffers, FileBlock { fields, bytes }| {
                 let mut end = Ok(());
                 let mut send = |rank: u64| {
-                    // The first failed write is reported, even if later ones succeed.
+                    // After a failed write nothing more is sent, so that its error is the one reported.
                     if end.is_ok()
                         && rank < division.states
                         && let Err(error) = sender.send(rank, buffers)

@@ -1,4 +1,11 @@
-//! [`Store`]: append-only files in a directory, and the checkpoint that says which of them count.
+//! [`Store`]: append-only files in a directory, and the checkpoint that says which of them belong to the enumeration,
+//! and how many bytes of each *count*. Later bytes were written after the checkpoint and are cut off when it is
+//! resumed.
+//!
+//! Between checkpoints, the store can be rolled back to a *mark*, a later point at which the files are consistent too.
+//!
+//! Invariant: the bytes that count in the last checkpoint or at the mark are neither changed nor deleted. A file that
+//! is removed meanwhile is kept on disk until neither of the two needs it.
 
 use core::ops::Bound;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,15 +21,15 @@ use super::blocks::Blocks;
 use crate::space::error::SpaceError;
 use crate::table_file;
 
-/// The checkpoint is the first file in the directory. It names the other files that count, and the resume point.
+/// The name of the checkpoint, the first file in the directory. It lists the other files and the resume point.
 const CHECKPOINT: &str = "checkpoint";
 const MAGIC: &[u8; 8] = b"\x89PSdisk2";
-/// If obsolete files take more than this, a checkpoint is worth writing to remove them.
+/// If removed files that the last checkpoint needs take more bytes than this, a checkpoint is due, to delete them.
 pub(super) const MUCH: u64 = 64 << 20;
-/// The least time between checkpoints: syncing files takes some milliseconds each.
+/// The least time between checkpoints, unless much is to be deleted: each sync of a file takes some milliseconds.
 const OFTEN: Duration = Duration::from_millis(250);
 
-/// Files that are appended to, read and removed. Only the files and lengths in the last checkpoint count.
+/// Files that are appended to, read and removed.
 ///
 /// Names on disk end in a number that was drawn for this store and is in its checkpoint. No other file is touched.
 #[derive(Debug)]
@@ -38,12 +45,12 @@ pub(crate) struct Store {
     written: BTreeSet<String>,
     /// The files that the last checkpoint names.
     named: BTreeSet<String>,
-    /// The files that have changed since the last mark, with the bytes that counted then, if there was the file; `None`
-    /// if there is nothing to roll back to.
+    /// The files that have changed since the last mark, with the number of their bytes at the mark, or `None` for new
+    /// files. If the map itself is `None`, there is no mark to roll back to.
     changed: Option<BTreeMap<String, Option<u64>>>,
-    /// Files that no longer count, but are named by the last checkpoint or were there at the mark.
+    /// The removed files that are still on disk, as the last checkpoint or the mark needs them, and their lengths.
     removed: BTreeMap<String, u64>,
-    /// The bytes of all files, those that no longer count included, and the most that there have been.
+    /// The bytes of all files, removed ones on disk included, and the greatest number so far.
     held: u64,
     peak: u64,
     /// The size of a checkpoint. While it is written, the previous one exists, too.
@@ -87,8 +94,8 @@ impl Store {
         }
     }
 
-    /// Opens a directory as its checkpoint describes it, and returns the checkpoint's numbers; there are none if
-    /// nothing was begun. Newer files and bytes are removed.
+    /// Opens a directory as its checkpoint describes it, and returns the numbers by which the caller described its
+    /// progress at that checkpoint; there are none if nothing was begun. Newer files and bytes are removed.
     pub(crate) fn open(
         directory: &Path,
         limit: Option<u64>,
@@ -124,7 +131,7 @@ impl Store {
         Ok((store, progress))
     }
 
-    /// The numbers in the checkpoint of a directory; none if there is no checkpoint.
+    /// The numbers by which the checkpoint of a directory describes the progress; none if there is no checkpoint.
     pub(super) fn progress(directory: &Path) -> Result<Vec<u64>, SpaceError> {
         let found = Self::find(directory, None)?;
         Ok(found.map_or_else(Vec::new, |(_, progress)| progress))
@@ -153,6 +160,7 @@ impl Store {
         Ok(Some((store, progress)))
     }
 
+    /// Reads the contents of a checkpoint; `None` if they are damaged.
     fn read(&mut self, bytes: &[u8]) -> Option<Vec<u64>> {
         let sum_at = bytes.len().checked_sub(8)?;
         let (body, sum) = bytes.split_at(sum_at);
@@ -224,6 +232,7 @@ impl Store {
     pub(super) fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), SpaceError> {
         let (path, more) = (self.path(name), bytes.len() as u64);
         if self.exceeds_limit(more) {
+            // Without the mark, files can be deleted that only the mark needs.
             self.changed = None;
             self.delete_removed();
         }
@@ -254,7 +263,8 @@ impl Store {
         Ok(())
     }
 
-    /// Whether `more` bytes exceed the limit, with two checkpoints, for which there must always be room.
+    /// Whether `more` bytes and two checkpoints exceed the limit. While a checkpoint is written, the previous one
+    /// exists.
     fn exceeds_limit(&self, more: u64) -> bool {
         let needed = self
             .held
@@ -290,6 +300,7 @@ impl Store {
         }
     }
 
+    /// Deletes the removed files that are no longer needed.
     fn delete_removed(&mut self) {
         for (name, length) in core::mem::take(&mut self.removed) {
             if self.is_needed(&name) {
@@ -307,15 +318,15 @@ impl Store {
         self.marked_at.elapsed() >= OFTEN / 4
     }
 
-    /// Marks this point, at which no segment is half done and nothing is only in memory, as one to roll back to.
+    /// Marks this point as the one to roll back to. No segment may be half done, and no children only in memory.
     pub(super) fn mark(&mut self) {
         self.changed = Some(BTreeMap::new());
         self.delete_removed();
         self.marked_at = Instant::now();
     }
 
-    /// Rolls back to the mark; returns whether there is one. What was written since remains until the directory is
-    /// opened.
+    /// Rolls back to the mark; returns whether there is one. Files and bytes that were written since remain on disk
+    /// until the directory is opened again.
     pub(super) fn roll_back(&mut self) -> bool {
         let Some(changed) = self.changed.take() else {
             return false;
@@ -342,7 +353,7 @@ impl Store {
         self.committed.elapsed() >= OFTEN || is_much
     }
 
-    /// Syncs the files and makes their present state the checkpoint.
+    /// Syncs the files and writes a checkpoint of their present state, with the numbers `progress`.
     pub(crate) fn commit(&mut self, progress: &[u64]) -> Result<(), SpaceError> {
         for name in core::mem::take(&mut self.written) {
             if !self.files.contains_key(&name) {
