@@ -1,7 +1,10 @@
-//! The handshake: one connection to each other process.
+//! The handshake: [`connect`] makes one connection to each other process, and verifies that it knows the same secret.
 //!
-//! Both sides send a greeting that contains fresh random numbers, then a tag over both greetings under the key of their
-//! secret. So a recorded proof is useless later. The keys of all later messages are derived from both greetings, too.
+//! Each of the two sides sends a greeting that contains fresh random numbers, and then its proof: a tag (message
+//! authentication code) of both greetings under the secret key. The keys of all later messages are derived from both
+//! greetings, too.
+//!
+//! Invariant: no proof or later message is accepted in another connection, since both sides contribute random numbers.
 
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind, Read, Write};
@@ -16,15 +19,16 @@ use super::{Quit, number};
 use crate::space::error::SpaceError;
 use crate::table_file::unique;
 
+/// The first bytes of a greeting.
 const MAGIC: [u8; 8] = *b"\x89PSclus3";
-/// The most time for an attempt, and for an answer.
+/// The most time for an attempt to connect, and for the answer to a greeting.
 const ATTEMPT: Duration = Duration::from_secs(2);
 /// The time between attempts.
 const PAUSE: Duration = Duration::from_millis(5);
-/// The greatest number of callers that are answered at a time; others must call again.
+/// The greatest number of incoming connections (calls) that are answered at a time; others must call again.
 const CALLS: usize = 64;
 
-/// What must be equal in all processes, except for `process`.
+/// The number of this process, and what must be equal in all processes.
 pub(super) struct Agreed<'c> {
     pub(super) addresses: &'c [String],
     pub(super) process: usize,
@@ -50,10 +54,12 @@ pub(super) struct Connection {
     pub(super) from: Seal,
 }
 
-/// A greeting.
+/// A greeting: the sender's number, and the numbers that both sides must agree on. [`MAGIC`] and random numbers are
+/// added when it is sent.
 #[derive(Clone, Copy)]
 struct Hello {
     process: u64,
+    /// The number of processes, the number of threads of each, and the fingerprint of the task.
     agreed: [u64; 3],
 }
 
@@ -102,6 +108,7 @@ impl Greetings {
         key.tag(Self::label(role), &self.0)
     }
 
+    /// The connection of the side in this role. Each direction has a key of its own.
     fn connection(&self, stream: TcpStream, key: SecretKey, role: Role) -> Connection {
         let seal = |from| Seal::new(key.derive(Self::label(from), &self.0));
         let [connects, listens] = [Role::Connects, Role::Listens].map(seal);
@@ -112,6 +119,7 @@ impl Greetings {
         Connection { stream, to, from }
     }
 
+    /// Distinguishes what the two sides derive from the same greetings.
     const fn label(role: Role) -> &'static str {
         match role {
             Role::Connects => "connects",
@@ -148,13 +156,15 @@ pub(super) fn connect(
 ) -> Result<(), Quit> {
     let begun = Instant::now();
     let (addresses, process) = (agreed.addresses, agreed.process);
-    // There is at least one attempt.
+    // The time for an attempt. It is never zero, so that there is at least one attempt.
     let time = || {
         patience
             .saturating_sub(begun.elapsed())
             .clamp(PAUSE, ATTEMPT)
     };
-    // A caller without the secret may be the process that is missing.
+    // Waits for process `other`, or fails when patience is at its end. A stranger is a caller that claims to be a
+    // process but does not know the secret. It may be that process, so its number is reported only if the process stays
+    // missing.
     let mut wait = |other: usize, strangers: &BTreeSet<usize>| -> Result<(), Quit> {
         look()?;
         let waited = begun.elapsed();
@@ -175,7 +185,7 @@ pub(super) fn connect(
         Err(error.into())
     };
     let mut missing: BTreeSet<usize> = (process + 1..addresses.len()).collect();
-    // Bound first, so that early callers queue.
+    // The listener is bound before this process connects to others, so that early callers can queue.
     let listener = if missing.is_empty() {
         None
     } else {
@@ -245,7 +255,7 @@ pub(super) fn failed(address: &str, error: &io::Error) -> SpaceError {
     }
 }
 
-/// Connects to a listening process. The inner error is final.
+/// Connects to a listening process. The outer error is worth another attempt, the inner one is final.
 fn attempt(
     agreed: &Agreed<'_>,
     other: usize,
@@ -255,7 +265,7 @@ fn attempt(
     let mut last = io::Error::from(ErrorKind::AddrNotAvailable);
     for at in address.to_socket_addrs()? {
         match TcpStream::connect_timeout(&at, time) {
-            // If nobody listens, a socket may connect to itself.
+            // If nobody listens at a port of this machine, a socket may connect to itself.
             Ok(stream) if stream.local_addr()? == at => {}
             Ok(stream) => return greet(agreed, other, stream, time),
             Err(error) => last = error,
@@ -264,6 +274,7 @@ fn attempt(
     Err(last)
 }
 
+/// The connecting side of the handshake. The outer error is worth another attempt, the inner one is final.
 fn greet(
     agreed: &Agreed<'_>,
     other: usize,
@@ -295,7 +306,7 @@ fn greet(
     Ok(Ok(greetings.connection(stream, agreed.key, Role::Connects)))
 }
 
-/// The result of answering a call.
+/// A process that called, after the handshake.
 struct Caller {
     hello: Hello,
     address: String,
@@ -303,7 +314,7 @@ struct Caller {
     connection: Option<Connection>,
 }
 
-/// Answers a call; `None` if the caller sends no greeting.
+/// The listening side of the handshake; `None` if the caller sends no greeting.
 fn answer_call(
     agreed: &Agreed<'_>,
     mut stream: TcpStream,

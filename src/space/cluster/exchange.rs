@@ -1,8 +1,11 @@
-//! [`Exchange`]: messages between workers, in epochs.
+//! [`Exchange`]: the messages between workers, in epochs. A message is a batch of states or a *word*, a short message
+//! to all workers.
 //!
-//! A worker ends an epoch by sending a word to every worker, after all states that it has sent in that epoch. The
-//! messages of a worker to another arrive in order. So a worker that has the words of all workers has all states that
-//! are for it: to detect the end of an epoch is to count words.
+//! A worker ends an epoch by sending a word to every worker, after all states that it has sent in that epoch. A round
+//! of the expansion of a layer is such an epoch.
+//!
+//! Invariant: the messages of one worker to another arrive in order. So a worker that has the words of all workers for
+//! an epoch has all states that were sent to it in that epoch.
 
 use core::time::Duration;
 
@@ -14,11 +17,11 @@ use super::frame::Message;
 use super::process::{BUFFER, ClusterProcess, Fault};
 use crate::threads::sync::lock;
 
-/// The bytes of states that are sent together.
+/// The number of bytes after which a batch of states is sent.
 const FULL: usize = 1 << 14;
-/// About the most bytes of states that all workers together send in a round.
+/// About the greatest number of bytes of states that all workers together send in a round.
 const ROUND: usize = 1 << 19;
-/// The longest sleep of a worker before it looks at faults, clock and cancel flag.
+/// The longest time for which a waiting worker does not look at faults, the clock and the cancel flag.
 const NAP: Duration = Duration::from_millis(10);
 
 /// The bytes of states after which one of `workers` workers ends a round.
@@ -26,9 +29,9 @@ fn round(workers: usize) -> usize {
     (ROUND / workers.max(1)).max(FULL)
 }
 
-/// The greatest number of bytes that one of `workers` workers holds of the states that it sends and receives. It is at
-/// most two rounds ahead of another, which may not have received what was sent in the two before. There are also
-/// batches that are not full, and the buffers of connections.
+/// The greatest number of bytes of the states that one of `workers` workers sends and receives and that are in memory
+/// at a time. A worker is at most two rounds ahead of another one, to which the states of the two rounds before may
+/// also be on their way. The rest is for batches that are not full, and for the buffers of connections.
 pub(super) fn in_transit(workers: usize) -> usize {
     workers * (4 * round(workers) + 5 * FULL + 2 * BUFFER)
 }
@@ -40,17 +43,19 @@ pub(super) struct Inbox {
     is_complete: Condvar,
 }
 
+/// The contents of an inbox.
 #[derive(Debug)]
 struct Arrived {
+    /// The batches of states that were not taken yet.
     states: Vec<Vec<u8>>,
     /// The words of each worker that were not taken yet, one for each epoch.
     words: Vec<VecDeque<Vec<u8>>>,
-    /// The number of workers without such a word, that is, who have not ended the epoch.
+    /// The number of workers of which no word is left, since they have not ended the next epoch yet.
     missing: usize,
 }
 
 impl Arrived {
-    /// The words of the epoch, if all workers have ended it.
+    /// Takes the words of the next epoch, if all workers have ended it.
     fn take_words(&mut self) -> Option<Vec<Vec<u8>>> {
         if self.missing > 0 {
             return None;
@@ -76,6 +81,7 @@ impl Inbox {
         }
     }
 
+    /// Puts in a message from worker `from`.
     pub(super) fn put(&self, from: usize, message: Message) {
         let mut arrived = lock(&self.arrived);
         match message {
@@ -143,6 +149,7 @@ impl<'p> Exchange<'p> {
         }
     }
 
+    /// Sends the batch for a worker.
     fn post(&mut self, to: usize) {
         let states = core::mem::take(&mut self.outgoing[to]);
         self.outgoing[to].reserve(FULL + 64);
@@ -196,8 +203,9 @@ impl<'p> Exchange<'p> {
         Ok(last)
     }
 
-    /// Ends a round, after which this worker is done with the layer or is not. All earlier rounds have then arrived, so
-    /// that a worker is at most two rounds ahead of another. Returns whether all workers were done a round ago.
+    /// Ends a round with the word `is_done`, whether this worker is done with the layer. Waits until all earlier rounds
+    /// have arrived, so that a worker is at most two rounds ahead of another one. Returns whether all workers were done
+    /// in the round before.
     pub(super) fn end_round(
         &mut self,
         is_done: bool,
@@ -208,7 +216,7 @@ impl<'p> Exchange<'p> {
         Ok(!words.is_empty() && words.iter().all(|word| *word == [1]))
     }
 
-    /// Waits until everything sent has arrived.
+    /// Ends the epoch, and waits until all states sent to this worker have arrived.
     pub(super) fn drain(&mut self, look: &mut dyn FnMut()) -> Result<(), Fault> {
         self.all_gather(&[], look).map(drop)
     }

@@ -1,8 +1,10 @@
-//! [`Frame`]: what a process sends to another one, and its form on the connection.
+//! [`Frame`]: what a process sends to another one, and its encoding on the connection.
 //!
-//! A frame is a head, which tells its kind and the length of its content, and the content. Head and content have a
-//! [tag](super::seal) each. So a length is believed only if the other process has sent it: a false one would let the
-//! reader allocate memory, or wait for bytes that never come.
+//! A frame consists of a head, which contains the kind of the frame and the length of its content, and of the content.
+//!
+//! Invariant: head and content are each followed by a [tag](super::seal), which is verified before they are used. So a
+//! length is believed only if the other process has sent it: with a false one, the reader would allocate too much
+//! memory or wait for bytes that never come.
 
 use core::ops::Range;
 
@@ -14,11 +16,12 @@ use super::seal::{Seal, TAG, Tag};
 
 /// The greatest number of bytes of states in a frame.
 pub(super) const MOST_STATES: usize = 1 << 15;
-/// The greatest number of bytes of a word, apart from a list of hardest states.
+/// The greatest number of bytes of a word (see [`Message::Word`]), apart from a list of hardest states.
 const WORD: u64 = 1 << 10;
 /// The bytes of a head: kind, sender, receiver and length.
 const HEAD: usize = 32;
 
+/// What a process sends to another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Frame {
     /// A message between two workers.
@@ -29,13 +32,13 @@ pub(super) enum Frame {
     },
     /// A sign of life.
     Alive,
-    /// The layer is aborted.
+    /// The sender cannot complete the layer, and all abort it.
     Abort,
     /// The sender has ended the work.
     Ended,
-    /// This process is lost.
+    /// The process with this number is lost.
     Lost(usize),
-    /// Nothing follows.
+    /// The last frame of a connection.
     Done,
 }
 
@@ -44,11 +47,12 @@ pub(super) enum Frame {
 pub(super) enum Message {
     /// States that the receiver owns, one after the other.
     States(Vec<u8>),
-    /// The word with which the sender ends an epoch.
+    /// A word: what the sender tells all workers at this step. It ends an epoch: states sent later belong to the next
+    /// one.
     Word(Vec<u8>),
 }
 
-/// The kinds of frames, as numbers. Zero is none.
+/// The kinds of frames, as numbers. Zero is no kind.
 mod kind {
     pub(super) const STATES: u64 = 1;
     pub(super) const WORD: u64 = 2;
@@ -63,7 +67,7 @@ mod kind {
 #[derive(Clone, Debug)]
 pub(super) struct FrameLimits {
     pub(super) processes: usize,
-    /// The workers of that process, and of this one.
+    /// The workers of the other process, which send, and of this one, which receive.
     pub(super) from: Range<usize>,
     pub(super) to: Range<usize>,
     /// The number of hardest states in a word.
@@ -122,6 +126,7 @@ impl Frame {
             0 => Vec::new(),
             length => read_sealed(from, seal, length)?,
         };
+        // A number as an index within a range.
         let place = |number: u64, within: &Range<usize>| {
             let place = usize::try_from(number).ok();
             let place = place.filter(|place| within.contains(place));
@@ -147,9 +152,9 @@ impl Frame {
     }
 }
 
-/// Reads bytes whose tag follows.
+/// Reads `length` bytes and the tag that follows them, and verifies it.
 fn read_sealed(from: &mut impl Read, seal: &mut Seal, length: u64) -> io::Result<Vec<u8>> {
-    // A long list grows as it arrives.
+    // Memory for a long list is allocated only as the list arrives.
     let mut bytes = Vec::with_capacity(length.min(MOST_STATES as u64) as usize);
     from.by_ref().take(length).read_to_end(&mut bytes)?;
     let mut tag: Tag = [0; TAG];

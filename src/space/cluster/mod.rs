@@ -2,17 +2,19 @@
 //!
 //! A worker is a thread of one of the processes. It owns the states whose bytes hash to it: it expands them and sends
 //! their neighbors, as bytes and in batches, to the workers that own them, which remove duplicates. A layer is expanded
-//! in rounds, which bounds the bytes in transit.
+//! in rounds, after each of which all sent states are received, so that the bytes in transit are bounded.
+//!
+//! Invariant: each state is stored by one worker, its owner, and all workers work on the same layer.
 //!
 //! | file | what |
 //! |---|---|
 //! | `connect`, `seal` | the handshake of two processes that know the same secret; tags of what they send |
 //! | `frame`, `process` | what is sent between processes; connections, faults |
-//! | `exchange` | what is sent between workers: states, and words that end an epoch |
-//! | `worker` | the search |
+//! | `exchange` | what is sent between workers: states, and *words*, short messages of each worker to all others |
+//! | `worker` | the search, in which all workers go in lockstep |
 //! | `owned_states`, `owned_table`, `owned_runs` | what a worker owns: in a hash table, or as sorted runs on disk |
 //!
-//! If a process is lost, the workers of all others leave off in order, and the caller gets an error.
+//! If a process is lost, the workers of all others end, and their callers get an error.
 
 mod connect;
 mod exchange;
@@ -67,14 +69,14 @@ use crate::threads::{Crew, fork_join};
 ///   [`SpaceError::Ended`].
 /// * **Failure**: if a process is killed, is disconnected or hangs, all other processes return [`SpaceError::Lost`]
 ///   within a few seconds, also while they still wait for connections to others. An enumeration [on
-///   disk](Self::on_disk) can be resumed from the last layer that all processes have saved. A panic in the puzzle's code
-///   ends the work in all processes.
+///   disk](Self::on_disk) can be resumed from the last layer that all processes have saved. A panic in the puzzle's
+///   code ends the work in all processes.
 /// * **Trust**: only processes with the same [secret](Self::secret) work together. Nothing is encrypted: whoever can
 ///   read the network can read the states.
 ///
-/// After a stop or an error, the same [`Task`] can be run again in all processes. The task continues from the last layer
-/// that all have [on disk](Self::on_disk), or from the beginning if there is none. So does a new task, for example in a
-/// restarted process.
+/// After a stop or an error, the same [`Task`] can be run again in all processes. The task continues from the last
+/// layer that all have [on disk](Self::on_disk), or from the beginning if there is none. So does a new task, for
+/// example in a restarted process.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -185,16 +187,17 @@ impl OnCluster {
     /// processes are started again, they go on from the last layer that all of them have saved. Call this method in all
     /// processes or in none.
     ///
-    /// Each thread of each process has a directory of its own in `directory`, which the processes of a run may share. Two
-    /// runs must not use the same directory at the same time. Files in it are handled as
-    /// [`OnDisk`](super::OnDisk) handles its own: other files are left alone, and all have checksums.
+    /// Each thread of each process has a directory of its own in `directory`, which the processes of a run may share.
+    /// Two runs must not use the same directory at the same time. Files in it are handled as [`OnDisk`](super::OnDisk)
+    /// handles its own: other files are left alone, and all have checksums.
     ///
     /// * **Memory**: the buffers take up to the limit on bytes of each process, or up to 256 MiB if there is no limit.
-    ///   What is being sent is included: 2.5 MB for each thread if there are two in all, and 28 MB if there are a hundred.
+    ///   What is being sent is included: 2.5 MB for each thread if there are two in all, and 28 MB if there are a
+    ///   hundred.
     /// * **Disk**: the files of a process contain its share of the last layers, and the generated children of the layer
     ///   that is expanded. If the puzzle is not [undirected](crate::Facts::undirected), they contain all layers.
-    /// * **Checkpoints** are written after layers, but at most a few times a second. Work on a layer that is not complete
-    ///   is done again.
+    /// * **Checkpoints** are written after layers, but at most a few times a second. Work on a layer that is not
+    ///   complete is done again.
     ///
     /// ```
     /// use puzzle_search::Limits;
@@ -242,8 +245,8 @@ impl OnCluster {
     /// # Errors
     ///
     /// The task returns a [`SpaceError`] if the processes cannot connect, if they work on different tasks, if another
-    /// process is lost or has ended the work, or if a state takes more than 64 bytes; and [on disk](Self::on_disk) if the
-    /// limit on bytes is too low, if the directory holds other work, or if the disk is full or fails.
+    /// process is lost or has ended the work, or if a state takes more than 64 bytes; and [on disk](Self::on_disk) if
+    /// the limit on bytes is too low, if the directory holds other work, or if the disk is full or fails.
     pub fn count<'a, P: Portable + Sync>(
         &self,
         puzzle: &'a P,
@@ -277,7 +280,7 @@ impl OnCluster {
         let starts = || -> Box<dyn Iterator<Item = K> + '_> {
             Box::new(starts.iter().map(|start| codes.key(start)))
         };
-        // A process that lists fewer states would send fewer.
+        // All processes must list the same number of hardest states, since it bounds what a worker may send.
         let agreed = fingerprint.wrapping_add(hardest as u64);
         let done = match &self.directory {
             None => {
@@ -381,12 +384,12 @@ impl OnCluster {
     }
 }
 
-/// The bytes sent for a state of `width` bytes: one for a puzzle whose only state takes none.
+/// The bytes sent for a state of `width` bytes: at least one, also for a puzzle whose only state takes none.
 fn filled(width: usize) -> usize {
     width.max(1)
 }
 
-/// The number at index `at` of a word of numbers; zero if the word is too short.
+/// The number at index `at` of a list of numbers as bytes; zero if the list is too short.
 fn number(word: &[u8], at: usize) -> u64 {
     let bytes = word
         .get(8 * at..8 * at + 8)
@@ -397,10 +400,11 @@ fn number(word: &[u8], at: usize) -> u64 {
 /// Why a worker stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Quit {
-    /// This process ended the work, and all workers agreed to stop.
+    /// The process with this number ended the work, and all workers learned it from its word.
     Ended(usize),
-    /// A process ended the work or was lost, which can happen at any time.
+    /// A process ended the work or was lost, at any time.
     Fault(Fault),
+    /// This process has an error.
     Error(SpaceError),
 }
 

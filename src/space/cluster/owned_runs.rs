@@ -1,9 +1,12 @@
-//! [`OwnedRuns`]: the states that a worker owns, as sorted runs in files.
+//! [`OwnedRuns`]: the states that a worker owns, as sorted runs in files. The worker's part of a layer is one sorted
+//! file.
 //!
-//! A layer is one sorted file, and a checkpoint names the layers that are needed to resume. All workers save the same
-//! layers, but a worker that is killed may be one save behind. So the files of the last two saves are retained, and all
-//! resume from the last layer that all have saved. Newer files are then removed, and a checkpoint says so, before any
-//! of their names is used again.
+//! To save is to write a checkpoint, which lists the files of the layers that are needed to resume. All workers save
+//! after the same layers, but a worker that is killed may be one save behind the others. All resume after the last
+//! layer that all have saved. Newer files are then removed, and a checkpoint is written without them before one of
+//! their names is used again.
+//!
+//! Invariant: the files needed to resume from the last save and from the one before it are on disk.
 
 use core::ops::Range;
 
@@ -18,7 +21,7 @@ use crate::space::error::SpaceError;
 use crate::space::layer_table::Grant;
 use crate::space::spaces::Retained;
 
-/// A checkpoint that claims more states of one worker in a layer is damaged. Sums of smaller numbers do not overflow.
+/// A checkpoint with more states of one worker in a layer counts as damaged. Sums of smaller numbers do not overflow.
 const MOST_STATES: u64 = 1 << 40;
 
 /// What a worker needs to open its files.
@@ -37,6 +40,7 @@ pub(super) struct RunFiles<'d> {
     pub(super) threads: usize,
 }
 
+/// The states that a worker owns, on disk.
 #[derive(Debug)]
 pub(super) struct OwnedRuns<K> {
     runs: Runs<K>,
@@ -60,7 +64,7 @@ pub(super) struct OwnedRuns<K> {
 }
 
 impl<K: StoredKey> OwnedRuns<K> {
-    /// Opens what a directory holds, which may be nothing.
+    /// Opens the files in a directory, which may be empty or missing.
     pub(super) fn open(files: RunFiles<'_>, grant: Grant) -> Result<Self, Quit> {
         let RunFiles {
             directory,
@@ -120,7 +124,7 @@ impl<K: StoredKey> OwnedRuns<K> {
             grant,
         };
         if is_new {
-            // From now on, the directory names the work that it belongs to, and refuses other work.
+            // The first checkpoint contains the identity, so that the directory refuses other work from now on.
             opened.commit()?;
         }
         Ok(opened)
@@ -138,7 +142,7 @@ impl<K: StoredKey> OwnedRuns<K> {
         next.at(next.depth.saturating_sub(1))
     }
 
-    /// The depths of the layers that are needed to go on with `complete` layers.
+    /// The depths of the layers that are needed to resume with `complete` complete layers.
     fn needed(&self, complete: u64) -> Range<u64> {
         let first = match self.retained {
             Retained::LastTwo => complete.saturating_sub(2),

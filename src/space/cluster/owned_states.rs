@@ -38,8 +38,8 @@ pub(super) trait OwnedStates<K: StoredKey> {
 
     fn memory(&self) -> &Quota;
 
-    /// The numbers of complete layers from which the work can be resumed: as saved last, and the time before; 0 if it
-    /// was not saved. `None` if these states are never saved.
+    /// The two numbers of complete layers with which the work can be resumed: as of the last save, and of the save
+    /// before it; 0 if there was no such save. `None` if these states are never saved.
     fn saved(&self) -> Option<[u64; 2]> {
         None
     }

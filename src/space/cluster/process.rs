@@ -1,14 +1,15 @@
-//! [`ClusterProcess`]: this process among the others.
+//! [`ClusterProcess`]: this process of a cluster, with its connections to the other processes.
 //!
-//! It has one connection to each other process, and two threads for each connection. One thread reads frames and puts
-//! them into the inboxes of this process's workers; it never waits for anything else. So whoever writes to this process
-//! is not kept waiting, and processes cannot wait for each other in a circle. The other thread writes the frames that
-//! wait in an outbox, so that no worker waits for the network. What waits is bounded, since workers wait for each other
-//! after each round.
+//! There is one connection to each other process, with two threads. One thread reads frames, and puts the messages in
+//! them into the inboxes of this process's workers. The other one writes the frames that wait in an outbox, so that no
+//! worker waits for the network. Outboxes and inboxes are bounded, since workers wait for each other after each round.
+//!
+//! Invariant: a thread that reads waits for nothing but its connection. So no process waits for ever until another one
+//! reads, and there is no deadlock.
 //!
 //! **Failure detection**: a thread that has nothing to write for a second writes a sign of life. A process that falls
-//! silent, or whose connection ends before it has said that it is done, is lost. Whoever notices tells the others, so
-//! that all processes name the same one.
+//! silent, or whose connection ends before it has said that it is done, is lost. The process that notices it first
+//! tells the others, so that all name the same lost process.
 
 use core::time::Duration;
 
@@ -59,12 +60,13 @@ pub(super) struct ClusterProcess {
     hardest: usize,
     /// The first fault.
     fault: OnceLock<Fault>,
+    /// Whether a process cannot complete the layer.
     is_aborted: AtomicBool,
-    /// When the workers were done.
+    /// When the workers of this process were done.
     done: OnceLock<Instant>,
-    /// Of the other processes; that of this one is not used.
+    /// One for each process; that of this process is not used.
     outboxes: Vec<Outbox>,
-    /// Of the workers of this process.
+    /// One for each worker of this process.
     inboxes: Vec<Inbox>,
 }
 
@@ -81,7 +83,7 @@ impl Outbox {
         self.has_frames.notify_one();
     }
 
-    /// Takes all frames; there are none if there are none for a while.
+    /// Takes all frames, and waits at most [`BEAT`] for the first one.
     fn take(&self) -> Vec<Frame> {
         let waited = self
             .has_frames
@@ -156,13 +158,13 @@ impl ClusterProcess {
         let named = |does| Builder::new().name(std::format!("{does}-{other}"));
         named("read").spawn_scoped(scope, move || self.read(other, &reads, from))?;
         named("write").spawn_scoped(scope, move || {
-            // What cannot be written is dropped, as the thread that reads finds out that the process is lost.
+            // An error is ignored here, since the thread that reads finds out that the process is lost.
             let _ = self.write(other, &stream, to);
         })?;
         Ok(())
     }
 
-    /// Writes the frames for a process, until it is told that nothing follows.
+    /// Writes the frames for a process, up to [`Frame::Done`].
     fn write(&self, other: usize, stream: &TcpStream, mut seal: Seal) -> io::Result<()> {
         let mut to = BufWriter::with_capacity(BUFFER, stream);
         loop {
@@ -181,7 +183,7 @@ impl ClusterProcess {
         }
     }
 
-    /// Reads the frames of a process, until nothing follows.
+    /// Reads the frames of a process, up to [`Frame::Done`], and declares a fault if there is one.
     fn read(&self, other: usize, stream: &TcpStream, mut seal: Seal) {
         let limits = FrameLimits {
             processes: self.outboxes.len(),
@@ -220,7 +222,7 @@ impl ClusterProcess {
         }
     }
 
-    /// The index of a worker of this process among all workers.
+    /// The index among all workers of the worker on this thread of this process.
     pub(super) const fn worker(&self, thread: usize) -> usize {
         self.process * self.threads + thread
     }
@@ -235,6 +237,7 @@ impl ClusterProcess {
         &self.inboxes[worker - self.worker(0)]
     }
 
+    /// Sends a message from one worker to another, in this process or another one.
     pub(super) fn send(&self, from: usize, to: usize, message: Message) {
         let process = to / self.threads;
         if process == self.process {
@@ -249,7 +252,7 @@ impl ClusterProcess {
         self.fault.get().map_or(Ok(()), |&fault| Err(fault))
     }
 
-    /// Whether the layer is aborted.
+    /// Whether a process has aborted the layer.
     pub(super) fn is_aborted(&self) -> bool {
         self.is_aborted.load(Ordering::Relaxed)
     }
@@ -278,7 +281,7 @@ impl ClusterProcess {
         }
         match fault {
             Fault::Lost(process) => self.broadcast(&Frame::Lost(process)),
-            // The process itself has told all.
+            // That process has told all others itself.
             Fault::Ended(process) if process != self.process => {}
             Fault::Ended(_) | Fault::Garbled(_) => self.broadcast(&Frame::Ended),
         }

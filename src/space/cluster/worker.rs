@@ -1,8 +1,11 @@
-//! [`Peer`]: one of the workers, which search in lockstep.
+//! [`Peer`]: one of the workers of a cluster, which do a breadth-first search in lockstep. Each expands the states that
+//! it owns, and sends the children to their owners.
 //!
-//! All workers do the same steps in the same order. Decisions need no leader: each worker sends a word to all, and all
-//! draw the same conclusion from all words before any of them goes on. A worker that fails does not leave off by
-//! itself: it says so in its next word, and then all of them end.
+//! A *word* is a short message that each worker sends to all others at the same step (all-gather). No worker leads: all
+//! draw the same conclusion from the same words. A worker that fails does not end by itself: it says so in its next
+//! word, and then all of them end.
+//!
+//! Invariant: all workers do the same steps in the same order, so between two words they have the same complete layers.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -22,7 +25,7 @@ use crate::space::spaces::StartIds;
 use crate::stable_hash::stable_hash;
 use crate::threads::sync::lock;
 
-/// The starts that are listed between looks at the clock and the cancel flag.
+/// The number of starts that are listed between looks at the clock and the cancel flag.
 const LOOK: usize = 1 << 12;
 
 /// What the workers of one process share.
@@ -70,17 +73,20 @@ fn owner(state: &[u8], workers: usize) -> usize {
     ((u128::from(stable_hash(state)) * workers as u128) >> 64) as usize
 }
 
-/// A layer: its size over all workers, and whether all have agreed to save it.
+/// A layer whose size all workers know.
 #[derive(Clone, Copy, Debug)]
 struct AgreedLayer {
+    /// The number of its states, summed over all workers.
     states: u64,
+    /// Whether all workers save it before they expand it.
     is_due: bool,
 }
 
-/// The result of an enumeration.
+/// The result of an enumeration, the same for all workers.
 pub(super) struct Counted<K> {
     /// The hardest states.
     pub(super) keys: Vec<K>,
+    /// The sizes of the complete layers.
     pub(super) layers: Vec<u64>,
     pub(super) stop: Option<Stop>,
 }
@@ -90,13 +96,13 @@ pub(super) struct Peer<'s, 'm, 'o, K: StoredKey> {
     space: &'s (dyn CodeSpace<K> + Sync),
     exchange: Exchange<'s>,
     shared: &'s ProcessShared,
-    /// The meter of the process, for the one of its workers that reports.
+    /// The meter of the process, which only the worker on its first thread has.
     meter: Option<&'m mut Meter<'o>>,
-    /// The bytes of one state.
+    /// A buffer for the bytes of one state.
     scratch: Vec<u8>,
     /// The sizes of the complete layers.
     pub(super) layers: Vec<u64>,
-    /// The most bytes of memory that it has held.
+    /// The greatest number of bytes of memory that it has held.
     peak: usize,
 }
 
@@ -118,7 +124,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         }
     }
 
-    /// Counts the layers from these starts; `open` opens what a worker owns.
+    /// Counts the layers from these starts. `open` makes the store of the states that the worker with this index owns.
     pub(super) fn count<S: OwnedStates<K>>(
         &mut self,
         starts: StartIds<'_, K>,
@@ -178,14 +184,14 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         Ok(())
     }
 
-    /// Resumes after the last layer that all workers have saved, and returns it; `None` if there is none.
+    /// Resumes after the last layer that all workers have saved, and returns it; `None` if there is none. The word of a
+    /// worker is the two numbers of complete layers with which it can resume, or nothing if it never saves.
     fn resume(&mut self, part: &mut impl OwnedStates<K>) -> Result<Option<AgreedLayer>, Quit> {
         let saved = part.saved();
         let ours = saved.map_or_else(Vec::new, |saved| saved.map(u64::to_le_bytes).concat());
         let words = self.all_gather(&ours)?;
         let all = || words.iter().map(|word| [number(word, 0), number(word, 1)]);
         let layers = all().map(|[last, _]| last).min().unwrap_or(0);
-        // A worker that saves nothing sends nothing.
         let is_common = words.iter().all(|word| word.len() == ours.len())
             && all().all(|saved| saved.contains(&layers));
         if !is_common {
@@ -202,7 +208,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         self.agree(part, Some(part.layer_len())).map(Some)
     }
 
-    /// What this worker may take.
+    /// An equal share of what the limits of the process allow.
     fn grant(&self) -> Grant {
         let ProcessShared {
             threads,
@@ -294,8 +300,8 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         self.complete(part, Ok(()))
     }
 
-    /// Completes the next layer, and makes it the last one if it has states. `added` is an error if not all states could
-    /// be added to it.
+    /// Completes the next layer, and makes it the last one if it has states. `added` is an error if not all of its
+    /// states could be stored.
     fn complete(
         &mut self,
         part: &mut impl OwnedStates<K>,
@@ -320,7 +326,8 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         Ok(next)
     }
 
-    /// Adds up the sizes of the parts of all workers; `None` is that of a part that is not complete.
+    /// Adds up the sizes of all workers' parts of a layer. `states` is the size of this worker's part, or `None` if it
+    /// is not complete; then all workers end.
     fn agree(
         &mut self,
         part: &impl OwnedStates<K>,
@@ -333,7 +340,8 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         }
         let words = self.all_gather(&word)?;
         if words.iter().any(Vec::is_empty) {
-            // The process that aborted the layer did so when it had sent its own size, so its next word tells.
+            // A part is incomplete because a process aborted the layer, maybe after it had sent its own size. Its next
+            // word says why.
             self.all_gather(&[])?;
             return Err(Stop::Cancelled.into());
         }
@@ -345,7 +353,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
 
     /// Barrier before the last layer is expanded: it is saved if that is due, and all processes agree to go on.
     fn barrier(&mut self, part: &mut impl OwnedStates<K>, layer: AgreedLayer) -> Result<(), Quit> {
-        // Before a limit is looked at, so that a stop loses no layer that is due to be saved.
+        // The layer is saved before limits are checked, so that a stop loses no layer that is due.
         if layer.is_due
             && let Err(quit) = part.save(&self.layers)
         {
@@ -366,6 +374,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         self.all_gather(&[]).map(drop)
     }
 
+    /// Looks at the clock and the cancel flag, and fails if there is a fault.
     fn step(&mut self) -> Result<(), Quit> {
         self.while_looking(|exchange, look| {
             look();
@@ -379,7 +388,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         bytes
     }
 
-    /// Takes a step during work that ends early if the layer is aborted.
+    /// A [step](Self::step) that also fails if the layer is aborted, for work that may then end early.
     fn go_on(&mut self) -> Result<(), Quit> {
         self.step()?;
         match self.exchange.process().is_aborted() {
@@ -388,7 +397,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         }
     }
 
-    /// Runs a step of the exchange, and looks at clock and cancel flag meanwhile.
+    /// Runs `act` on the exchange, which looks at the clock and the cancel flag while it waits.
     fn while_looking<T>(
         &mut self,
         act: impl FnOnce(&mut Exchange<'s>, &mut dyn FnMut()) -> Result<T, Fault>,
@@ -408,7 +417,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         Ok(act(exchange, &mut look)?)
     }
 
-    /// Stores the states that have arrived.
+    /// Stores the states that have arrived from other workers.
     fn store_arrived(&mut self, part: &mut impl OwnedStates<K>) {
         let width = self.scratch.len();
         let stored = self.exchange.take().into_iter().try_for_each(|states| {
@@ -420,12 +429,13 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         }
     }
 
-    /// Notes why this process cannot go on: it gives up at the next exchange of words.
+    /// Records why this process cannot go on. It says so with its next word.
     fn fail(&mut self, quit: Quit) {
         self.shared.fail(quit, self.exchange.process());
     }
 
-    /// All-gather: sends a word to all workers and returns their words; fails if a process has given up.
+    /// All-gather: sends a word to all workers and returns the words of all; fails if a process has said that it cannot
+    /// go on.
     fn all_gather(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Quit> {
         let mut with_status = std::vec![u8::from(self.shared.failure().is_some())];
         with_status.extend(word);
