@@ -1,6 +1,8 @@
-//! [`BitLayers`]: breadth-first layers in one bit for each state. A [`BitParallel`] numbering expands a word of states
-//! at a time. It divides the states into two classes, between which every move leads, and the bits of a class into
-//! pieces, which are gathered in groups.
+//! [`BitLayers`]: breadth-first layers in one bit for each state, for a space with a [`BitParallel`] numbering. Such a
+//! numbering divides the states into two classes, so that every move leads from one to the other, and the bits of a
+//! class into pieces. To gather a piece is to set the bits of its states that have a neighbor in the last layer.
+//!
+//! Invariant: between layers, the bits of one class are the last layer d, and those of the other class are layer d - 1.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -26,8 +28,8 @@ pub(super) struct BitLayers<'a> {
     classes: [Class; 2],
     /// The class of layer d, the last that is complete.
     class: usize,
-    /// For each group of pieces of the other class that holds layer d + 1 already: the number of its states. After a
-    /// stop, the other groups are left to do.
+    /// For each group of pieces of the other class, the number of its states in layer d + 1, or `None` if it still
+    /// holds layer d - 1. After a stop, only these groups are left to do.
     done: Claimed<Vec<Option<u64>>>,
     /// The claims for the piece that is being gathered, and for the numbering's own tables.
     claims: Option<[Claim; 2]>,
@@ -41,7 +43,7 @@ struct Class {
     occupied: Claimed<Vec<bool>>,
 }
 
-/// The largest number of groups of pieces in a class.
+/// The number of groups of pieces in the class that has more of them.
 fn groups(numbering: &dyn BitParallel) -> usize {
     let pieces = numbering.pieces().into_iter().max();
     pieces.unwrap_or(0).div_ceil(AT_A_TIME)
@@ -167,7 +169,7 @@ impl Layered for BitLayers<'_> {
                 let pieces = words.chunks_mut(piece_words).zip(occupied).enumerate();
                 let counts = pieces.map(|(piece, (words, occupied))| {
                     if !numbering.gather(AT_A_TIME * at + piece, &layer, &mut gathered) {
-                        // No edge leads here, and the states of layer d - 1 go.
+                        // No edge leads here, so the bits of layer d - 1 are only cleared.
                         if core::mem::take(occupied) {
                             words.fill(0);
                         }

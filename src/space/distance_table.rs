@@ -1,5 +1,7 @@
-//! [`DistanceTable`]: the distance of every rank to the nearest goal, in a byte or modulo three; and [`FillTable`], the
-//! breadth-first search that fills it.
+//! [`DistanceTable`]: the distance of every state to the nearest goal, in a byte or modulo three, by rank; and
+//! [`FillTable`], the breadth-first search from the goals that fills it.
+//!
+//! Invariant: the entries of the listed layers are final; all others say that the state is not reached.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -34,12 +36,13 @@ pub enum Encoding {
     ModuloThree,
 }
 
-/// The byte of a state from which no goal can be reached.
+/// The byte of a state that is not reached (yet). In a complete table, no goal can be reached from it.
 const UNREACHED: u8 = u8::MAX;
 /// The same, modulo three.
 const UNREACHED_MODULO: u8 = 3;
 
 impl Encoding {
+    /// The number of bits of an entry.
     pub(crate) const fn bits(self) -> u128 {
         match self {
             Self::Bytes => 8,
@@ -65,7 +68,7 @@ impl Encoding {
         }
     }
 
-    /// The entry of a state at this distance.
+    /// The entry of the states at distance `depth`.
     #[inline]
     pub(crate) const fn code(self, depth: u64) -> u8 {
         match self {
@@ -74,6 +77,7 @@ impl Encoding {
         }
     }
 
+    /// Enters the states with these ranks at distance `depth`.
     #[inline]
     fn set(self, table: &mut [u8], ranks: &[u64], depth: u64) {
         let code = self.code(depth);
@@ -139,7 +143,7 @@ impl DistanceTable {
     }
 }
 
-/// A distance table that is filled to a certain depth.
+/// A distance table that is filled up to some depth.
 pub(crate) struct Partial {
     /// The sizes of the layers that are entered.
     pub(crate) layers: Vec<u64>,
@@ -148,7 +152,7 @@ pub(crate) struct Partial {
 
 /// Where a table is saved while it is being filled.
 pub(crate) trait Checkpoint: Send {
-    /// Reads the table that was saved; it must have this number of entries.
+    /// Reads the table that was saved, with this encoding and this number of entries; `None` if there is none.
     fn saved(&mut self, _: Encoding, _: u128) -> Result<Option<Partial>, SpaceError> {
         Ok(None)
     }
@@ -179,7 +183,7 @@ pub(crate) struct FillTable<'a, K> {
 }
 
 impl<'a, K> FillTable<'a, K> {
-    /// The edges of the store lead from the goals backward.
+    /// The starts of `store` are the goals, and its edges are the reversed ones.
     pub(crate) fn new(store: RankStore<'a>, encoding: Encoding, checkpoint: K) -> Self {
         Self {
             search: LayeredSearch::new(store.beside(encoding.bits()), Side::Goal),

@@ -1,10 +1,13 @@
 //! [`HashStore`]: breadth-first layers of the states of any puzzle, in hash tables.
 //!
-//! A search that begins on a single thread has one table; one that begins on several has a fixed number of shards, and
-//! the hash of a state says to which shard it belongs. It keeps that number until it starts over. In a round, each shard
-//! stores the children that arrived for it, then expands its own states into one buffer for each shard until a buffer is
-//! full. Buffers are handed over between rounds. So no state is accessed by two threads in a round, and the order of the
-//! states does not depend on the number of threads.
+//! A search that begins on one thread has a single table. A search that begins on several threads has a fixed number of
+//! shards, each with a table of its own, and the hash of a state says to which shard it belongs. A layer is expanded in
+//! rounds. In a round, each shard stores the children that the others sent it in the round before. Then it expands its
+//! own states, and puts their children into one buffer for each shard, until a buffer is full. Between rounds, the
+//! buffers are handed to their shards.
+//!
+//! Invariant: in a round, only one thread accesses a shard and its buffers. So there are no locks, and the order of the
+//! states is the same for any number of threads above one.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -18,12 +21,12 @@ use crate::account::{Claimed, Meter, Stop};
 use crate::storage::Key;
 use crate::threads::parallel_for;
 
-/// States that are expanded before their children are looked up together, so that cache misses overlap.
+/// The number of states in a batch. Their children are looked up together, so that cache misses overlap.
 const AT_A_TIME: u32 = 16;
 /// The number of shards. With twice the number, the buffers take four times the room, fall out of the cache, and the
 /// search takes a fifth longer.
 const SHARDS: usize = 16;
-/// The capacity of a buffer. With a tenth of it, starting the threads of a round takes longer than their work.
+/// The capacity of a buffer. With a tenth of it, it takes longer to start the threads of a round than to do their work.
 const MOST: usize = 512;
 /// The capacity of a buffer where memory is scarce.
 const LEAST: usize = 64;
@@ -32,10 +35,10 @@ const ALONE: usize = 160;
 /// If every shard has fewer states than this in the layer, one thread expands the layer.
 const FEW: usize = 32;
 
-/// The capacity of buffers, in children.
+/// How many children fit into the buffers.
 #[derive(Clone, Copy, Debug)]
 struct Room {
-    /// Of one buffer.
+    /// The capacity of one buffer.
     buffer: usize,
     /// The free space that a batch needs: a buffer with less free space counts as full.
     at_a_time: usize,
@@ -47,7 +50,7 @@ impl Room {
         at_a_time: ALONE,
     };
 
-    /// For shards that have a limit of `bytes` together.
+    /// The room of the buffers of all shards, under a limit of `bytes` on the whole search.
     fn divided<S>(bytes: Option<usize>) -> Self {
         let buffer = bytes.map_or(MOST, |bytes| {
             // A tenth of the memory is enough for children in transit.
@@ -63,9 +66,10 @@ impl Room {
 
 type Buffer<S> = Claimed<Vec<Pending<S>>>;
 
+/// A part of the states, chosen by their hashes, with a table of its own.
 struct HashShard<S: Clone + Eq + Hash> {
     table: LayerTable<S>,
-    /// Children by the shard that sent them, and by the shard that they belong to.
+    /// Received children, by the shard that sent them; and children to send, by the shard that they belong to.
     incoming: Vec<Buffer<S>>,
     outgoing: Vec<Buffer<S>>,
     /// The batch of states being expanded.
@@ -75,7 +79,7 @@ struct HashShard<S: Clone + Eq + Hash> {
     followed: usize,
     /// Whether the shard has finished this round.
     is_done: bool,
-    /// The shard's quota in this round.
+    /// What the shard may take in this round.
     grant: Grant,
 }
 
@@ -214,6 +218,7 @@ const fn shard_of(key: Key) -> usize {
 /// The space whose layers are stored.
 pub(super) type SharedSpace<'a, S> = Box<dyn Space<S> + Send + Sync + 'a>;
 
+/// The layers of a space, in the tables of all shards.
 pub(super) struct HashStore<'a, S: Clone + Eq + Hash> {
     space: SharedSpace<'a, S>,
     starts: Arc<Vec<S>>,
@@ -236,6 +241,7 @@ impl<'a, S: Clone + Eq + Hash + Send> HashStore<'a, S> {
         }
     }
 
+    /// The number of states in all tables.
     fn stored(&self) -> u64 {
         let mut stored = 0;
         for shard in &self.shards {
@@ -244,7 +250,8 @@ impl<'a, S: Clone + Eq + Hash + Send> HashStore<'a, S> {
         stored
     }
 
-    /// One round: by all threads as far as their grants reach, the rest by this thread, which may ask for more.
+    /// Does one round: on all threads as far as the grants of the shards reach, and then on this thread, which may use
+    /// all that the limits leave.
     fn round(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         if self.shards.len() > 1 {
             self.expand_shards(meter)?;

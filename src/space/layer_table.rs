@@ -1,5 +1,8 @@
 //! [`LayerTable`]: a hash table of breadth-first layers, with duplicate detection. If the space is undirected, it holds
 //! only the last two layers and the next one (frontier search).
+//!
+//! Invariant: states are stored in the order in which they were found, so each layer is a range of indices: first the
+//! earlier layers, then `last`, and then the next layer up to the end.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -17,7 +20,7 @@ pub(super) struct Pending<S> {
     pub(super) state: S,
 }
 
-/// A node without a parent, since nothing but counts is asked for.
+/// A node without parent and cost, since layers are counted and no paths are found.
 #[derive(Debug)]
 struct Plain<S>(S);
 
@@ -61,8 +64,9 @@ impl Grant {
 pub(super) struct LayerTable<S: Clone + Eq + Hash> {
     states: NodeTable<Plain<S>>,
     retained: Retained,
-    /// Where the layer before the last one begins; meaningless if all layers are retained.
+    /// The index at which the layer before the last one begins; not used if all layers are retained.
     before: u32,
+    /// The indices of the last layer.
     last: Range<u32>,
 }
 
@@ -92,7 +96,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         self.states.get(at).state()
     }
 
-    /// Passes on the states of `range`, which is a part of the layer.
+    /// Calls `visit` with the states of `range`, which is a part of the last layer.
     #[inline]
     pub(super) fn for_each_state<'s>(
         &'s self,
@@ -167,7 +171,7 @@ impl<S: Clone + Eq + Hash> LayerTable<S> {
         waiting.truncate(left);
     }
 
-    /// Does what [`store`](Self::store) does, one by one, where there may not be room for all.
+    /// Does the same as [`store`](Self::store), one child at a time, where there may not be room for all.
     #[cold]
     fn store_some(&mut self, waiting: &mut Vec<Pending<S>>, grant: &Grant) -> Result<(), Stop> {
         // Pop from the reversed end, so that no child is moved.

@@ -1,5 +1,8 @@
 //! [`Layered`]: a breadth-first search whose step is a whole layer; [`LayeredSearch`]: the loop that drives it, lists
 //! the sizes of the layers, enforces the limits and resumes after a stop.
+//!
+//! Invariant: a layer is listed only when it is complete and has been visited. In between, its size is in the stage, so
+//! that a stop loses and repeats no layer.
 
 use alloc::vec::Vec;
 
@@ -61,6 +64,7 @@ pub struct Front {
 pub(crate) struct LayeredSearch<L> {
     pub(crate) store: L,
     side: Side,
+    /// The sizes of the listed layers, and their sum.
     layers: ReportedList<u64>,
     total: u64,
     stage: SearchStage,
@@ -75,7 +79,9 @@ enum SearchStage {
     New,
     /// A layer of this size is complete and not listed yet.
     Complete(u64),
+    /// All complete layers are listed, and the last one is to be expanded.
     Listed,
+    /// There is no further layer.
     Over,
 }
 
@@ -98,7 +104,7 @@ impl<L: Layered> LayeredSearch<L> {
         Ok(())
     }
 
-    /// There is no further layer.
+    /// Ends the search: there is no further layer.
     #[cfg(feature = "std")]
     pub(crate) const fn end(&mut self) {
         self.stage = SearchStage::Over;
@@ -136,7 +142,7 @@ impl<L: Layered> LayeredSearch<L> {
         self.layers.take()
     }
 
-    /// The number of states that the store holds of the last listed layer.
+    /// The size of the last listed layer, or 0 if the store does not hold that layer.
     fn last_layer(&self) -> usize {
         let is_kept = matches!(self.stage, SearchStage::Listed | SearchStage::Over);
         let last = self.layers.last().filter(|_| is_kept);

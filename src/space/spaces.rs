@@ -1,5 +1,9 @@
-//! [`Space`]: a puzzle as the breadth-first searches of whole spaces see it. It expands a batch of states for each
-//! call, so that a search is compiled once for each type of state and not for each puzzle.
+//! [`Space`]: a puzzle as the breadth-first searches of whole spaces see it: a map from states to their successors, in
+//! which a state is an *id* (a rank, the bytes of the state, or the state itself). A call expands a batch of states, so
+//! that dynamic dispatch costs little, and a search is compiled once for each type of id and not for each puzzle.
+//!
+//! Invariant: a state always has the same successors in the same order, so that an expansion can be interrupted after
+//! any edge and resumed there (see [`Followed`]).
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -27,7 +31,7 @@ pub(crate) trait Space<I> {
     fn successors(&self, of: &[I], skip: usize, take: &mut dyn FnMut(I) -> bool) -> Followed;
 }
 
-/// The layers that are retained for duplicate detection.
+/// Which layers are retained for duplicate detection, beside the one that is generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Retained {
     All,
@@ -45,8 +49,9 @@ pub(crate) struct Followed {
 }
 
 impl Followed {
-    /// Follows the edges of each state in turn. `edges` returns how many edges of a state it has followed when no more
-    /// are taken, and `None` at their end; it skips some edges of the first state.
+    /// Follows the edges of the states `of` in turn, by calls of `edges(state, skip)`. Such a call follows the edges of
+    /// a state after the first `skip`. It returns `None` if it has followed all, and otherwise, after a refused
+    /// neighbor, how many it has followed, those skipped included.
     #[inline]
     pub(crate) fn through<I>(
         of: &[I],
@@ -64,7 +69,8 @@ impl Followed {
     }
 }
 
-/// Follows the edges after the first `skip`; returns how many were followed, those included, if one was refused.
+/// Passes the neighbors after the first `skip` to `take`. If one is refused, returns how many edges were followed, the
+/// skipped ones included; otherwise `None`.
 #[inline]
 pub(crate) fn follow<N>(
     neighbors: impl IntoIterator<Item = N>,
@@ -102,6 +108,7 @@ pub(crate) trait RankSpace: Space<u64> {
 
 /// The direction in which edges are followed.
 pub(crate) trait Adjacency<P: Puzzle>: Copy + Sync {
+    /// The states to which the edges of `state` in this direction lead.
     fn states(self, puzzle: &P, state: &P::State) -> impl Iterator<Item = P::State>;
 }
 
@@ -207,7 +214,7 @@ impl<P: Ranked, D: Deref<Target = P>, E: Adjacency<P>> RankSpace for Ranks<D, E>
     }
 }
 
-/// Returns the starts as ids, one by one, so that nobody holds a list of ids.
+/// Returns the starts as ids, one by one, so that no list of ids takes memory.
 #[cfg(feature = "std")]
 pub(crate) type StartIds<'a, I> = &'a (dyn Fn() -> Box<dyn Iterator<Item = I> + 'a> + Sync);
 

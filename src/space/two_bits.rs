@@ -1,4 +1,8 @@
-//! [`TwoBitTable`]: two-bit breadth-first search in a space with ranks.
+//! [`TwoBitTable`]: two-bit breadth-first search in a space with ranks. A layer is expanded top-down, from its states,
+//! or in an undirected space bottom-up, from the states not seen yet, if those are fewer.
+//!
+//! Invariant: between layers, the two bits of a rank say whether its state is not seen, in the last layer, or in an
+//! earlier one. While a layer is expanded, only bits `found` change, and only where `old` is 0.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -10,6 +14,7 @@ use super::spaces::{RankSpace, StartRanks};
 use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::threads::parallel_for;
 
+/// The number of ranks whose bits are in one word.
 const BITS: usize = usize::BITS as usize;
 /// The number of words that a thread takes at a time.
 const WORDS: usize = 256;
@@ -23,7 +28,7 @@ const WORDS: usize = 256;
 /// | 1 | 0 | in this layer |
 /// | 1 | 1 | in an earlier one |
 ///
-/// While a layer is expanded, only `found` changes, and only where `old` is 0, so threads can share the table.
+/// So threads can share the table while a layer is expanded: they only set bits `found`, atomically.
 ///
 /// * **Paper**: R. E. Korf, "Minimizing disk I/O in two-bit breadth-first search", 2008.
 pub(crate) struct TwoBitTable<'a> {
@@ -78,7 +83,7 @@ const fn place(rank: u64) -> (usize, usize) {
     (at as usize, 1 << bit)
 }
 
-/// The number of words for one bit each of `states` states.
+/// The number of words that have one bit for each of `states` states.
 const fn words(states: u128) -> u128 {
     states.div_ceil(BITS as u128)
 }
@@ -89,7 +94,7 @@ pub(super) const fn bytes(states: u128) -> u128 {
     2 * words * size_of::<usize>() as u128 + words.div_ceil(WORDS as u128)
 }
 
-/// Ranks in one word.
+/// The ranks of some bits of one word.
 struct RankBatch {
     ranks: [u64; BITS],
     len: usize,

@@ -1,14 +1,19 @@
-//! States as sortable keys, and blocks of sorted keys as bytes: a key omits the bytes it shares with the one before,
-//! and all bits that are equal in the whole block.
+//! States as sortable keys, and blocks of sorted keys as bytes.
+//!
+//! A block consists of the first key, a mask of the bits in which the keys of the block differ, and the other keys as
+//! bits. Of a byte, only the bits from the first to the last differing one are written. A key begins with the number of
+//! leading bytes that it shares with the previous key (only bytes with differing bits count), and these are omitted.
+//!
+//! Invariant: keys are ordered as the bytes of their states are.
 
 use std::vec::Vec;
 
-/// The bytes of a state as a value with the same order.
+/// The bytes of a state as a value with the same order. Shorter states are padded with zeros.
 pub(crate) trait StateKey: Copy + Ord + Send + Sync {
-    /// From the bytes of a state, of which there are at most [`MOST`].
+    /// The key of a state with these bytes, of which there are at most as many as the key has.
     fn read(bytes: &[u8]) -> Self;
 
-    /// Back to those bytes.
+    /// Writes the bytes of the state.
     fn write(&self, bytes: &mut [u8]);
 }
 
@@ -42,16 +47,17 @@ impl StateKey for [u128; 4] {
 /// The greatest number of bytes of a state.
 pub(super) const MOST: usize = 64;
 
-/// The bits in which the keys of a block differ.
+/// The bytes in which the keys of a block differ.
 #[derive(Clone, Copy)]
 struct VaryingBytes {
-    /// The bytes that differ: the index, the first bit that differs, and the number of bits from there to the last one.
+    /// For each byte that differs: its index, its first bit that differs, and the number of bits from there to the last
+    /// bit that differs.
     bytes: [(u8, u8, u8); MOST],
     count: usize,
 }
 
 impl VaryingBytes {
-    /// From a mask of the bits that differ.
+    /// Made from a mask of the bits that differ.
     fn new(differ: &[u8]) -> Self {
         let (mut bytes, mut count) = ([(0, 0, 0); MOST], 0);
         for (at, &bits) in differ.iter().enumerate().filter(|(_, bits)| **bits != 0) {
@@ -73,7 +79,7 @@ impl VaryingBytes {
     }
 }
 
-/// Appends keys of `bytes` bytes, which must ascend.
+/// Appends a block of keys of `bytes` bytes each, which must ascend.
 pub(super) fn write<K: StateKey>(keys: &[K], bytes: usize, to: &mut Vec<u8>) {
     let Some(first) = keys.first() else { return };
     let (mut last, mut next, mut differ) = ([0; MOST], [0; MOST], [0; MOST]);
@@ -102,7 +108,7 @@ pub(super) fn write<K: StateKey>(keys: &[K], bytes: usize, to: &mut Vec<u8>) {
     bits.end(to);
 }
 
-/// Decodes `count` keys and appends them to a list; `None` if the bytes are too few.
+/// Decodes a block of `count` keys of `bytes` bytes each and appends them to a list; `None` if the block is too short.
 pub(super) fn read<K: StateKey>(
     from: &[u8],
     bytes: usize,
