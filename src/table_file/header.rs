@@ -1,4 +1,7 @@
-//! [`TableHeader`]: the header of a table file, and its bytes.
+//! [`TableHeader`]: the header of a table file, and its encoding as bytes, which the page of the
+//! [module](super#format) describes.
+//!
+//! Invariant: no code of a kind or an encoding is ever given to another one, so an old file is never misread.
 
 use core::fmt;
 use std::format;
@@ -8,9 +11,11 @@ use std::vec::Vec;
 
 use crate::checksum::{Checksum, checksum};
 
+/// The first bytes of every table file.
 pub(super) const MAGIC: [u8; 8] = *b"\x89PST\r\n\x1a\n";
+/// The version of the format.
 pub(super) const VERSION: u32 = 1;
-/// The size of the header without the description. The payload is aligned to it.
+/// The size in bytes of the header without the description. The payload begins at a multiple of this size.
 pub(super) const FIXED: usize = 64;
 /// The greatest number of bytes of a description. A greater length counts as damage.
 pub(super) const MOST_DESCRIPTION: usize = 1 << 16;
@@ -32,6 +37,7 @@ pub enum TableKind {
 }
 
 impl TableKind {
+    /// Each kind, after its code in files and before its name.
     const ALL: [(u16, Self, &'static str); 2] = [
         (1, Self::PatternDatabase, "pattern database"),
         (2, Self::DistanceTable, "distance table"),
@@ -62,11 +68,12 @@ pub enum TableEncoding {
 }
 
 impl TableEncoding {
+    /// Each encoding, after its code in files and before its name.
     const ALL: [(u16, Self, &'static str); 4] = [
         (1, Self::Bytes, "bytes"),
         (3, Self::HalvedNibbles, "halved nibbles"),
         (4, Self::ModuloThree, "modulo three"),
-        // 2 was an encoding in nibbles, 5 one with fourteen entries to a word, and 6 one without a base.
+        // Codes that are no longer used: 2 (nibbles), 5 (fourteen entries to a word), and 6 (without a base).
         (
             7,
             Self::ModuloThreeWithBase,
@@ -89,6 +96,7 @@ impl TableEncoding {
     }
 }
 
+/// Conversions of a type with such a table `ALL` to codes, from codes and to names.
 macro_rules! coded {
     ($name:ident) => {
         impl $name {
@@ -174,7 +182,7 @@ impl TableHeader {
         format!("{kind}-{number:016x}.table")
     }
 
-    /// The header's bytes.
+    /// The header as the first bytes of a file, with both checksums.
     pub(super) fn to_bytes(&self, payload_bytes: u64, payload_checksum: u64) -> Vec<u8> {
         let text = self.description.as_bytes();
         let mut bytes = vec![0; payload_offset(text.len())];
@@ -208,7 +216,7 @@ pub(super) fn header_checksum(bytes: &[u8]) -> u64 {
     checksum.value()
 }
 
-/// Parses a header with `text` bytes of description.
+/// Parses a header with `text` bytes of description; `None` if a code is unknown or the description is no UTF-8.
 pub(super) fn parse(bytes: &[u8], text: usize) -> Option<TableHeader> {
     let u16_at = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
     let description = bytes.get(FIXED..FIXED + text)?;

@@ -1,6 +1,9 @@
 //! Tables in files, such as pattern databases and tables of distances. A file contains one table, a header that
 //! describes the table, and checksums.
 //!
+//! Invariant: a table file is complete or does not exist, and a table is accepted only with the expected header and
+//! with right checksums.
+//!
 //! ```
 //! use puzzle_search::table_file::{load, save, checksum, TableEncoding, TableHeader, TableKind};
 //!
@@ -43,10 +46,10 @@
 //!
 //! # Writing
 //!
-//! A table is written to a temporary file beside its own, which is then renamed. So a file is complete or not there at
-//! all, and several processes may write in the same directory, also in containers that share it. A process that is
-//! killed while it writes leaves its temporary file, `.puzzle-search-*.tmp`. It is harmless, and a later write in the
-//! directory removes it once it is an hour old.
+//! A table is written to a temporary file in the same directory, which is then renamed. So several processes may write
+//! in the same directory, also in containers that share it. A process that is killed while it writes leaves its
+//! temporary file, `.puzzle-search-*.tmp`. It is harmless, and a later write in the directory removes it once it is an
+//! hour old.
 //!
 //! # Mapping
 //!
@@ -54,9 +57,9 @@
 //! [`DistanceOracle::open_or_build`](crate::space::DistanceOracle::open_or_build),
 //! [`TilePatterns::open_or_build`](crate::heuristics::tile_patterns::TilePatterns::open_or_build) and
 //! [`job::open_or_build`](crate::job::open_or_build). While a file is mapped, no process, including the one that has
-//! mapped it, may change or shorten the file. If the file is changed, the bytes of borrowed slices change. If the file is
-//! shortened, a process that reads the missing bytes is killed. Calls of [`save`] are allowed, since `save` replaces the
-//! old file by a new one.
+//! mapped it, may change or shorten the file. If the file is changed, the bytes of borrowed slices change. If the file
+//! is shortened, a process that reads the missing bytes is killed. Calls of [`save`] are allowed, since `save` replaces
+//! the old file by a new one.
 
 mod bytes;
 mod header;
@@ -116,7 +119,8 @@ pub fn save(
     save_by(path.as_ref(), header, |put| put(payload))
 }
 
-/// Saves a payload that `show` writes in pieces. It is called twice, as the checksum stands before the payload.
+/// Saves a payload that `show` passes on in pieces. The closure is called twice, first for the checksum, which precedes
+/// the payload in the file, and then to write. It must pass the same bytes each time.
 pub(crate) fn save_by(
     path: &Path,
     header: &TableHeader,
@@ -254,6 +258,7 @@ impl TableFile {
 
     fn open_at(path: &Path) -> Result<Self, SavedError> {
         let failed = |error| SavedError::io("table", path, "read", &error);
+        // The checks are in this order so that the error names the first thing that is wrong.
         let wrong = |what: String| Err(SavedError::new(what));
         let mut file = File::open(path).map_err(failed)?;
         let length = file.metadata().map_err(failed)?.len();
@@ -365,12 +370,13 @@ impl TableFile {
         Ok(())
     }
 
-    /// Reads the payload into memory and verifies its checksum. The method does not check that this is the table that
-    /// you expect: compare the [header](Self::header), or call [`load`] instead.
+    /// Reads the payload into memory and verifies its checksum. Whether it is the expected table is up to
+    /// [`expect`](Self::expect).
     pub(crate) fn read(self) -> Result<TableBytes, SavedError> {
         self.read_claimed(Claim::none())
     }
 
+    /// Reads the payload into memory that `claim` covers, and verifies its checksum.
     fn read_claimed(mut self, claim: Claim) -> Result<TableBytes, SavedError> {
         let memory = || {
             let (bytes, path) = (self.payload_bytes, &self.path);
@@ -425,6 +431,7 @@ impl TableFile {
         Ok(self.read_claimed(claim)?)
     }
 
+    /// Verifies the checksum of the payload.
     fn check(&self, payload: &[u8]) -> Result<(), SavedError> {
         if checksum(payload) == self.payload_checksum {
             return Ok(());
@@ -447,7 +454,7 @@ pub(crate) fn parse_numbers(text: &str) -> Option<Vec<u64>> {
     words.map(|word| word.parse().ok()).collect()
 }
 
-/// Reads until `bytes` are full or the file ends.
+/// Reads until `bytes` are full or the file ends; returns how many bytes were read.
 fn read_up_to(file: &mut File, bytes: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < bytes.len() {

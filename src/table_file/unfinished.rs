@@ -1,4 +1,7 @@
 //! [`Unfinished`]: the file of a table under construction, from which the build resumes.
+//!
+//! Invariant: the file is a table file whose description lists the sizes of the layers in it. It contains all entries
+//! of these layers and no others, and is removed once the finished table is written.
 
 use std::format;
 use std::fs;
@@ -17,7 +20,7 @@ use super::{
 pub(crate) struct Unfinished {
     path: PathBuf,
     header: TableHeader,
-    /// The number of bytes saved, if they differ in form from the finished table.
+    /// The number of bytes saved, if they are not encoded as those of the finished table.
     bytes: Option<u64>,
     was_read: bool,
     /// The number of layers that were saved last, when that was, and how long it took.
@@ -26,9 +29,9 @@ pub(crate) struct Unfinished {
     save_time: Duration,
 }
 
-/// The description has the sizes of the layers between these texts.
+/// In the description, the sizes of the layers are between these two texts.
 const REACHED: (&str, &str) = ("not finished, ", "; of: ");
-/// The least interval between saves, also as a multiple of the time that a save takes; tests save each layer.
+/// The least interval between saves: a time, and a multiple of the time that the last save took. Tests save each layer.
 const OFTEN: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 30 });
 const TIMES: u32 = if cfg!(test) { 0 } else { 10 };
 
@@ -56,6 +59,7 @@ impl Unfinished {
         self.header.entries = entries;
     }
 
+    /// The header of this file when these layers are in it.
     fn header(&self, layers: &[u64]) -> TableHeader {
         let (before, after) = REACHED;
         let (layers, of) = (format_numbers(layers), &self.header.description);
@@ -110,8 +114,8 @@ impl Unfinished {
         self.saved_at.elapsed() >= OFTEN.max(TIMES * self.save_time)
     }
 
-    /// Saves the table atomically, in which these layers are entered, unless there are none or they are saved already;
-    /// `show` is called twice.
+    /// Saves the table, in which these layers are entered, as [`save_by`] does with `show`. Does nothing if there are
+    /// no layers or as many layers are saved already.
     pub(crate) fn save(
         &mut self,
         layers: &[u64],
@@ -152,8 +156,8 @@ impl Unfinished {
         Ok(())
     }
 
-    /// Removes the unfinished table of the file `path`. If that fails it does no harm, as the finished table is found
-    /// first.
+    /// Removes the unfinished table of the file `path`. If that fails, it does no harm, since a task reads the finished
+    /// table if there is one.
     pub(crate) fn remove(path: &Path) {
         let _ = fs::remove_file(unfinished_path(path));
     }

@@ -1,4 +1,7 @@
 //! [`TableBuilder`]: a table under construction; [`BuildTable`]: the task that builds it, or reads it from its file.
+//!
+//! Invariant: a builder is asked for layer 0 once, then for one layer after another, and for the table when there are
+//! no more. A layer that ended with an error is asked for again when the task is continued.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -43,8 +46,8 @@ pub trait TableBuilder: Send {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is not enough memory. It is called again when the task is continued, after an error and
-    /// if the table could not be written, so that it must leave complete entries as they are.
+    /// Returns an error if there is not enough memory. It is called again when the task is continued, after an error
+    /// and if the table could not be written, so that it must leave complete entries as they are.
     fn complete(&mut self, meter: &mut Meter<'_>) -> Result<(), BuildError> {
         let _ = meter;
         Ok(())
@@ -201,7 +204,7 @@ impl<'a, B: TableBuilder> BuildTable<'a, B> {
         matches!(self.stage, BuildStage::New)
     }
 
-    /// Makes the table, but keeps it and its claims here.
+    /// Makes the table, but keeps it and its claims of memory here until [`take`](Self::take).
     fn make(&mut self, meter: &mut Meter<'_>) -> Result<(), BuildError> {
         if self.is_new() {
             let builder = (self.new)(meter)?;
@@ -210,7 +213,7 @@ impl<'a, B: TableBuilder> BuildTable<'a, B> {
         if let BuildStage::Begun(search) = &mut self.stage {
             let end = self.place.grow(search, meter);
             if let Err(BuildError::Unfit(_)) = end {
-                // The entries may be wrong.
+                // The builder cannot build this table, so the next run begins with a new one.
                 self.stage = BuildStage::New;
             }
             end?;

@@ -1,4 +1,7 @@
-//! Tables in files: complete ones are read or mapped, and unfinished ones are saved and resumed.
+//! Tables of builders in files: complete tables are read or mapped, and unfinished ones are saved and resumed.
+//!
+//! Invariant: an unfinished table is saved only between two layers, so the sizes of the layers saved with it say
+//! exactly which entries it has.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -71,8 +74,8 @@ pub trait CachedTable: TableBuilder {
 ///
 /// # Errors
 ///
-/// The task returns an error if `new` or the builder does, if a limit is reached, or if a file cannot be read or written
-/// or does not contain the expected table.
+/// The task returns an error if `new` or the builder does, if a limit is reached, or if a file cannot be read or
+/// written or does not contain the expected table.
 ///
 /// The page of the [module](crate::job) has an example.
 pub fn open_or_build<'a, B: CachedTable + 'a>(
@@ -82,7 +85,7 @@ pub fn open_or_build<'a, B: CachedTable + 'a>(
     Task::of(BuildTable::new(new).in_directory(directory.into()))
 }
 
-/// A table with a file.
+/// The place of a table with a file in a directory.
 pub(super) struct InDirectory {
     directory: PathBuf,
     /// The file of the table while it is built.
@@ -157,7 +160,7 @@ fn grow_and_save<B: CachedTable>(
         unfinished.set_bytes(bytes as u64);
         let claim = Claim::new(bytes, meter.memory())?;
         if let Some(Saved { layers, entries }) = unfinished.read()? {
-            // The builder claims the same bytes.
+            // Released before the builder claims the same bytes.
             drop(claim);
             // The layers come first, so that a builder is not resumed twice if there is no memory for them.
             search.resume(&layers, meter.memory())?;
@@ -177,7 +180,7 @@ fn grow_and_save<B: CachedTable>(
         }
         Ok::<_, BuildError>(())
     });
-    // Of a layer that is partly entered, nothing tells the next builder which entries it has still to count.
+    // A table with a part of a layer is not saved, since it does not say how many states of the layer it has.
     if let Err(BuildError::Stopped(_)) = end
         && !search.store.is_within_layer
     {

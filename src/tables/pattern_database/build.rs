@@ -1,5 +1,9 @@
-//! Building a pattern database: the costs of all abstract states, layer by layer, backward from the goals (Dial's
-//! algorithm on a table by rank).
+//! Building a pattern database: the costs of all abstract states, layer by layer, backward from the goals. This is
+//! Dial's algorithm, which is Dijkstra's with a bucket for each cost, but a pass over the table takes the place of a
+//! bucket. A layer is the states of one cost. Edges may cost nothing, and a layer may be empty.
+//!
+//! Invariant: after the layer of some cost, all entries up to this cost are final, and each greater entry is the cost
+//! of some path to a goal.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -25,17 +29,16 @@ use {
 /// The number of entries that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
 
-/// The cost to a goal of every state, by rank, as far as known. A layer is the states of one cost, since edges may cost
-/// nothing.
+/// The least cost found so far from every abstract state to a goal, by rank.
 #[derive(Debug)]
 pub(crate) struct CostTable<A, P> {
     abstraction: A,
     costs: Claimed<Vec<AtomicU8>>,
-    /// Which costs were entered into each chunk, so that other chunks are skipped.
+    /// Which costs were entered into each chunk. A pass for a cost skips the other chunks.
     entered: Claimed<Vec<CostSet>>,
-    /// The greatest cost entered, which bounds the layers to come.
+    /// The greatest cost entered so far. After the layer of this cost there are no more.
     greatest: u8,
-    /// Whether a cost exceeded the range of an entry.
+    /// Whether the cost of some path exceeded the range of an entry.
     overflow: bool,
     of: PhantomData<fn(&P)>,
 }
@@ -120,7 +123,7 @@ impl<P: Puzzle, A: Abstraction<P, Space: Sync> + Send> CostTable<A, P> {
         states
     }
 
-    /// Whether an unreached state has a neighbor that is reached, so that only the range of entries kept it out.
+    /// Whether a state without an entry has a neighbor with one, so that its own cost exceeds the range of an entry.
     fn is_cut_off(&self) -> bool {
         let space = self.abstraction.space();
         let cost = |state: &<A::Space as Puzzle>::State| {
@@ -156,7 +159,7 @@ impl<P: Puzzle, A: Abstraction<P, Space: Sync> + Send> TableBuilder for CostTabl
         Ok(self.relax(0, meter))
     }
 
-    /// A layer is complete when the edges into it are relaxed, since edges of cost zero may add states to it.
+    /// Edges of cost zero may add states to a layer while it is relaxed, so only then is it complete.
     fn advance(&mut self, front: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, BuildError> {
         let cost = u8::try_from(front.depth + 1).unwrap_or(UNREACHABLE);
         if cost <= self.greatest {
@@ -239,6 +242,7 @@ impl<P: Puzzle, A: Abstraction<P, Space: Sync> + Send> CachedTable for CostTable
     }
 }
 
+/// The edges into the states of one cost, relaxed by several threads.
 struct Relaxation<'a, S> {
     space: &'a S,
     costs: &'a [AtomicU8],
@@ -269,7 +273,7 @@ impl<S: Ranked + Reversible> Relaxation<'_, S> {
                         continue;
                     };
                     let Some(sum) = sum.filter(|&sum| sum < UNREACHABLE) else {
-                        // This matters only if the state has no cheaper path, which is known at the end.
+                        // This is an error only if the state has no cheaper path, which is known at the end.
                         self.overflow.store(true, Relaxed);
                         continue;
                     };
@@ -278,7 +282,7 @@ impl<S: Ranked + Reversible> Relaxation<'_, S> {
                     }
                     self.entered[rank / CHUNK].insert(sum);
                     self.greatest.fetch_max(sum, Relaxed);
-                    // Over an edge of cost zero, the state is in this layer, and its chunk may be done already.
+                    // The edge costs nothing, so the state is in this layer too. The pass may be beyond it already.
                     if sum == cost {
                         stack.push(edge.state);
                     }

@@ -1,4 +1,7 @@
-//! [`PatternDatabase`]: the exact costs of an abstraction, for any puzzle.
+//! [`PatternDatabase`]: a table of the exact costs in an abstract space, for any puzzle and any [`Abstraction`] of it.
+//!
+//! Invariant: the entry at a rank is the cost of a cheapest path from the abstract state with this rank to an abstract
+//! goal, or [`UNREACHABLE`].
 
 mod additive;
 mod build;
@@ -215,6 +218,7 @@ impl<A> PatternDatabase<A> {
         build(move |_| Ok(CostTable::<A, P>::new(abstraction.clone())))
     }
 
+    /// The database of an abstraction with these entries.
     fn of(abstraction: A, costs: impl Into<TableBytes>) -> Self {
         Self {
             abstraction,
