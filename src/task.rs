@@ -1,7 +1,8 @@
-//! [`Task`]: work in layers that can be limited, observed, stopped and resumed.
+//! [`Task`]: a computation, such as an enumeration or the build of a table, that can be limited, observed, stopped and
+//! resumed. The type names no puzzle, only the result.
 //!
-//! A task names no puzzle: it has limits, a number of threads and an observer. After a stop it resumes with the
-//! unfinished layer.
+//! Invariant: the progress of a task is in its [`Job`], and the limits, the number of threads and the counts so far are
+//! in its driver. So a run after a stop goes on where the last one ended, with the counts of all runs.
 
 use alloc::boxed::Box;
 use core::fmt::{self, Debug};
@@ -38,12 +39,13 @@ use crate::report::{Outcome, Unsolved};
 #[must_use = "a task does nothing until it is run"]
 pub struct Task<'a, T, O = ()> {
     job: Box<dyn Job<Output = T> + 'a>,
+    /// Makes the result of a run that was stopped before the job began.
     stopped: fn(Stop) -> T,
     observer: O,
     driver: Driver,
 }
 
-/// Work that can be stopped and resumed; its fields keep its progress.
+/// The work of a task, which can be stopped and resumed. Its fields keep its progress.
 pub(crate) trait Job: Send {
     type Output;
 
@@ -51,7 +53,7 @@ pub(crate) trait Job: Send {
     fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output;
 }
 
-/// A closure that begins the work, or resumes it after a stop.
+/// A job by a closure, which keeps its progress in the variables that it captures.
 struct Closure<F>(F);
 
 impl<T, F: FnMut(&mut Meter<'_>) -> T + Send> Job for Closure<F> {

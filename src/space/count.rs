@@ -1,5 +1,8 @@
-//! Counting the states of a space in memory: [`CountByHash`], [`CountByRank`], and [`CountInMemory`], which prefers
-//! ranks.
+//! Jobs that count the states of a space in memory, layer by layer: [`CountByHash`] in hash tables, [`CountByRank`] in
+//! a table with an entry for each rank, and [`CountInMemory`] by rank if that table fits into memory and by hash
+//! otherwise.
+//!
+//! Invariant: a job that has not ended keeps its layers and its method, and a finished one begins anew.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -138,7 +141,7 @@ impl<'a, P: Ranked + Sync> CountInMemory<'a, P> {
         }
     }
 
-    /// The census by rank; or, if there is no such table, the bytes it would take.
+    /// The census by rank; or, as the inner error, if the table by rank does not fit, the bytes that it would take.
     fn by_rank(
         &mut self,
         meter: &mut Meter<'_>,

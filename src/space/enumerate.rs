@@ -1,4 +1,5 @@
-//! [`Enumerate`]: counts the states of a space, layer by layer.
+//! [`Enumerate`]: the settings and methods by which the states of a space are counted in memory, layer by layer. The
+//! work itself is in `count`.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -105,7 +106,6 @@ impl Enumerate {
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Census<P::State>> {
         let starts = Arc::new(starts.into_iter().collect());
-        // Layers of states, not of ranks.
         let space = Box::new(States(puzzle));
         Task::of(CountByHash::new(space, starts, self.hardest))
     }

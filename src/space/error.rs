@@ -1,4 +1,7 @@
 //! [`SpaceError`]: why a whole space could not be enumerated, tabulated or searched.
+//!
+//! A stop within an enumeration or a search is a [`SpaceError::Stopped`] too, which becomes a part of the result there
+//! (see [`SpaceError::apart`]). Invariant: callers get `Stopped` only from builds of oracles.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -38,8 +41,8 @@ use crate::task::Stopped;
 ///
 /// * All methods of `OnDisk`: `Damaged` and `Io`; all but `layers_so_far`: `TooLittleMemory`, `WrongDirectory` and
 ///   `DiskFull`
-/// * `count_by_rank`: also [`Unnumbered`](Self::Unnumbered), [`UnnumberedStart`](Self::UnnumberedStart) and, for more than
-///   2^60 ranks, [`TooLarge`](Self::TooLarge)
+/// * `count_by_rank`: also [`Unnumbered`](Self::Unnumbered), [`UnnumberedStart`](Self::UnnumberedStart) and, for more
+///   than 2^60 ranks, [`TooLarge`](Self::TooLarge)
 /// * `count_by_sorting` and `solve`: also `StateTooLong`
 ///
 /// Except after `Damaged`, work that has begun goes on with the same call once the cause of the error is removed.
@@ -137,8 +140,8 @@ pub enum SpaceError {
         /// How many bytes a state may take.
         most: usize,
     },
-    /// The checkpoint in the directory belongs to another puzzle, to other starts, to another method, or to other numbers
-    /// of processes and threads that share a space.
+    /// The checkpoint in the directory belongs to another puzzle, to other starts, to another method, or to other
+    /// numbers of processes and threads that share a space.
     #[cfg(feature = "std")]
     WrongDirectory {
         /// The directory.
@@ -274,7 +277,7 @@ pub enum SpaceError {
 }
 
 impl SpaceError {
-    /// Separates a stop from an error.
+    /// Separates a stop, which is the inner error, from all other errors.
     pub(super) fn apart<T>(end: Result<T, Self>) -> Result<Result<T, Stop>, Self> {
         match end {
             Ok(done) => Ok(Ok(done)),
@@ -283,12 +286,12 @@ impl SpaceError {
         }
     }
 
-    /// The failure of a file that was there.
+    /// The error of a file that was there before.
     #[cfg(feature = "std")]
     #[cold]
     pub(super) fn io(file: &Path, error: &io::Error) -> Self {
         match error.kind() {
-            // The checkpoint named more of this file than there is.
+            // The checkpoint listed this file with more bytes than it has.
             io::ErrorKind::UnexpectedEof | io::ErrorKind::NotFound => Self::Damaged {
                 file: file.to_path_buf(),
             },
@@ -296,7 +299,7 @@ impl SpaceError {
         }
     }
 
-    /// The failure of a file or a directory that is to be made.
+    /// The error of a file or a directory that could not be made.
     #[cfg(feature = "std")]
     #[cold]
     pub(super) fn unmade(file: &Path, error: &io::Error) -> Self {
@@ -328,13 +331,13 @@ impl From<SavedError> for SpaceError {
 }
 
 impl<T: Stopped> Stopped for Result<T, SpaceError> {
-    /// A stop is no error: the result says what stopped the work.
+    /// The result itself says what stopped the work.
     fn stopped(stop: Stop) -> Self {
         Ok(T::stopped(stop))
     }
 }
 
-/// Says how far the processes came.
+/// How many layers the processes completed, as words: the depth of the last complete layer, if there is one.
 struct LastLayer(Option<u64>);
 
 impl fmt::Display for LastLayer {

@@ -1,5 +1,8 @@
 //! [`DistanceOracle`]: the exact distance of every state to the nearest goal, built by one backward breadth-first
 //! search.
+//!
+//! Invariant: every state at distance d > 0 has a neighbor at distance d - 1, and none nearer. So best moves lead to a
+//! goal, and distances modulo three are enough to find them.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -108,7 +111,7 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
 }
 
 impl<P> Stopped for Result<DistanceOracle<P>, SpaceError> {
-    /// Of an unfinished oracle there is nothing to return.
+    /// An unfinished oracle is not returned, so a stop is an error.
     fn stopped(stop: Stop) -> Self {
         Err(stop.into())
     }
@@ -120,7 +123,7 @@ pub(super) fn fill<P: Ranked + Reversible + Sync, K>(
     encoding: Encoding,
     checkpoint: K,
 ) -> FillTable<'_, K> {
-    // No state with a rank leads to a goal without one.
+    // Goals without a rank are left out: no state with a rank has a path to them.
     let goals = move |take: &mut dyn FnMut(Option<u128>)| {
         for goal in puzzle.goals() {
             let rank = puzzle.rank(&goal);
@@ -339,7 +342,7 @@ impl<P: Ranked> DistanceOracle<P> {
     /// ```
     #[must_use]
     pub fn random_at_depth(&self, depth: u64, mut random: impl FnMut() -> u64) -> Option<P::State> {
-        /// A random draw costs about as much as a hundred entries of a sequential pass.
+        /// A random draw costs about as much as this many entries of a sequential pass.
         const STEPS: u64 = 100;
         self.table.entry_of(depth)?;
         let states = u64::try_from(self.puzzle.state_count()?).ok()?;

@@ -251,7 +251,7 @@ impl<P: Ranked + Reversible + Clone + Send + Sync> Job for OpenOrBuild<'_, P> {
                 Stage::Filling(fill) => {
                     let (puzzle, table) = ((*puzzle).clone(), fill.run(meter)?);
                     let oracle = DistanceOracle { puzzle, table };
-                    // A table continued from a file is no more trustworthy than a complete one from a file.
+                    // A build that was continued from a file is checked as a complete table from a file is.
                     let file = fill.checkpoint();
                     if file.was_read() && oracle.inconsistent_rank().is_some() {
                         let error = file.contradicts_itself();
@@ -313,7 +313,7 @@ fn header<P: Ranked + Reversible>(
         },
         puzzle: fingerprint(puzzle),
         description,
-        // A table in memory has fewer than 2^64 entries.
+        // The cast is exact, since a table in memory has fewer than 2^64 entries.
         entries: puzzle.state_count().unwrap_or(0) as u64,
     }
 }

@@ -1,9 +1,11 @@
-//! [`Threads`], and fork-join work on scoped threads: the one file of the crate that starts threads for work. The
-//! processes of a cluster also have threads that read and write their connections.
+//! [`Threads`], and fork-join work on scoped threads of the standard library. Only this file starts threads for work;
+//! the processes of a cluster also have threads that read and write their connections.
 //!
-//! All threads are scoped threads of the standard library. The caller gives the number of those that work. Work is
-//! divided into portions of known size, so work stealing would gain nothing. A panic stops all threads and is raised
-//! again in the caller's thread.
+//! The caller gives the number of threads. One of them is the caller's, which *leads*; the others *help*. Work is
+//! divided into many small items, which the threads take from one queue, so work stealing would gain nothing.
+//!
+//! Invariant: when a call returns, all its helpers have ended. A panic of one thread stops the others, and is then
+//! raised again in the caller's thread.
 
 #[cfg(feature = "std")]
 pub(crate) mod sync;
@@ -35,18 +37,19 @@ use crate::account::{Meter, Stop};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Threads<A> {
+    /// The solver.
     pub(crate) of: A,
     pub(crate) threads: usize,
 }
 
 /// Work divided among threads.
 impl Meter<'_> {
-    /// Calls `work` with each of `items`, divided among the [threads](crate::Task::threads) of the task, and returns the
-    /// sum of the results. A thread takes one item after the other, so there should be some dozens of items for each
-    /// thread, and the work on an item should take longer than a microsecond. Without feature `std`, this thread does
-    /// everything.
+    /// Calls `work` with each of `items`, divided among the [threads](crate::Task::threads) of the task, and returns
+    /// the sum of the results. A thread takes one item after the other, so there should be some dozens of items for
+    /// each thread, and the work on an item should take longer than a microsecond. Without feature `std`, this thread
+    /// does everything.
     ///
-    /// Clock and cancel flag are not looked at before all items are done.
+    /// The clock and the cancel flag are not looked at until all items are done.
     ///
     /// # Panics
     ///
@@ -136,7 +139,7 @@ mod crew {
     /// More threads than any machine has cores.
     pub(crate) const MOST_THREADS: usize = 1_024;
 
-    /// The threads of a fork-join phase.
+    /// The threads of a call of [`fork_join`].
     pub(crate) struct Crew {
         stopped: AtomicBool,
         /// The number of helpers that have not ended.
@@ -162,8 +165,8 @@ mod crew {
             self.size.load(Ordering::Relaxed)
         }
 
-        /// How often a thread looks for work before it sleeps, if it looks `looks` times where each thread has a core of
-        /// its own. Otherwise its looks take the time of threads that work.
+        /// How often a thread looks for work before it sleeps: `looks` times if each thread has a core of its own, and
+        /// otherwise a few times, since looking would take time from the threads that work.
         pub(crate) fn looks(&self, looks: u32) -> u32 {
             const FEW: u32 = 16;
             static CORES: OnceLock<usize> = OnceLock::new();
@@ -178,7 +181,7 @@ mod crew {
         /// Waits at most `time` for the helpers to end; returns whether all have.
         pub(crate) fn are_gone_in(&self, time: Duration) -> bool {
             let helpers = self.helpers.lock().unwrap_or_else(PoisonError::into_inner);
-            // Without a clock, waiting would panic, but then there are no helpers either.
+            // This comes first because without a clock, where there are no helpers, waiting would panic.
             if *helpers == 0 {
                 return true;
             }
@@ -210,7 +213,7 @@ mod crew {
         Help,
     }
 
-    /// A thread at work; dropped early by a panic.
+    /// Notes on drop that a thread has ended its work, and whether by a panic.
     struct AtWork<'c> {
         crew: &'c Crew,
         duty: Duty,
@@ -257,7 +260,7 @@ mod crew {
         (led.expect("the leader has led"), helped)
     }
 
-    /// The part that does not depend on the types of results, compiled once.
+    /// The part of [`fork_join`] that does not depend on the types of the results, so that it is compiled once.
     fn work(threads: usize, help: &(dyn Fn(usize, &Crew) + Sync), lead: &mut dyn FnMut(&Crew)) {
         let crew = Crew {
             stopped: AtomicBool::new(false),

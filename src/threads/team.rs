@@ -1,8 +1,11 @@
 //! [`Team`]: threads that search together under common limits.
 //!
-//! Each thread has a monitor of its own, which looks at the clock and the cancel flag. It leases blocks of the common
-//! limits, so that nothing is shared at each node. If a lease is refused, the thread ends; one thread alone can use up
-//! the little that is left. Invariant: what is leased and what is left are together what the limits leave to the team.
+//! Each thread has a monitor of its own, which looks at the clock and the cancel flag. The limits on amounts (states
+//! expanded, generated and stored, and bytes) are common. A thread leases an amount of them, and then uses it without
+//! access to shared data. If a lease is refused, the thread ends; the search can then use up the little that is left on
+//! one thread. A thread works on *pieces* of the search, which are numbered in the order of a search on one thread.
+//!
+//! Invariant: the amounts leased and the amounts left are together what the limits leave to the team.
 
 use core::ops::ControlFlow;
 use core::time::Duration;
@@ -22,13 +25,13 @@ const LEAST: u64 = 256;
 /// How long the leader waits for the others between looks at its monitor.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 
-/// The data that threads share.
+/// The data that the threads share.
 pub(crate) struct Team<C> {
     max_cost: Option<C>,
     /// The index of the first piece of work, in the order of one thread, that decided the search: later pieces are not
     /// needed.
     pub(crate) decider: AtomicUsize,
-    /// Counts the changes of which the other threads have to take notice, which interrupts their work.
+    /// Counts the changes of which the other threads have to take notice. A new count interrupts their work.
     news: AtomicUsize,
     common: Mutex<SharedLimits>,
     threads: u64,
@@ -70,12 +73,12 @@ impl<C: Cost> Team<C> {
         })
     }
 
-    /// The piece of work with this index decides the search, unless an earlier one does.
+    /// Records that the piece of work with this index decides the search, unless an earlier one does.
     pub(crate) fn decide(&self, at: usize) {
         self.decider.fetch_min(at, Ordering::Relaxed);
     }
 
-    /// Whether this piece of work may still matter.
+    /// Whether the piece of work with this index is needed, as no earlier one has decided the search.
     pub(crate) fn needs(&self, at: usize) -> bool {
         at <= self.decider.load(Ordering::Relaxed)
     }
@@ -114,12 +117,13 @@ impl<C: Cost> Team<C> {
         for (stopped, totals) in core::iter::once(led).chain(helped) {
             monitor.meter().duplicates(totals.duplicates);
             monitor.reopen(totals.reopened);
-            // A shared limit stops one thread only, and does not replace another stop.
+            // A limit on a common amount stops only the thread that reached it, so any other stop takes precedence.
             if stopped.is_err() && end.err().is_none_or(Stop::is_shared) {
                 end = stopped;
             }
         }
-        // The threads know when the run ends, but not by which limit.
+        // The threads know only when the run has to end. The meter knows whether that is the limit on time or on a
+        // slice.
         end.map_err(|stop| match stop {
             Stop::Time => monitor.meter().stop_at_end(),
             other => other,
@@ -130,7 +134,8 @@ impl<C: Cost> Team<C> {
         lock(&self.common)
     }
 
-    /// Leases a block of the rest: at most `most`, and at least `wanted`; `None` if too little is left.
+    /// Leases a part of the amount that is left: at least `wanted`, and otherwise at most `most`. `None` if too little
+    /// is left.
     fn lease(&self, limited: Limited, most: u64, wanted: u64) -> Option<u64> {
         let left = &mut self.common().left[limited as usize];
         let block = lease((*left)?, self.threads, most).max(wanted);
@@ -139,8 +144,9 @@ impl<C: Cost> Team<C> {
     }
 }
 
-/// What is left of the common limits, and the counts that the monitor of the search has not seen.
+/// The amounts that are left of the common limits, and the counts that the monitor of the search has not seen.
 struct SharedLimits {
+    /// For each limit, what is not leased yet; `None` if there is no limit.
     left: [Option<u64>; Limited::ALL.len()],
     unreported: Counts,
 }
@@ -170,7 +176,8 @@ impl SharedLimits {
     }
 }
 
-/// The size of a lease, one of `threads` threads' share in half of the rest.
+/// The size of a lease: half of what is left, divided by the number of threads, and at most `most`; 0 if that is less
+/// than [`LEAST`].
 const fn lease(left: u64, threads: u64, most: u64) -> u64 {
     let share = left / (2 * threads);
     match share {
@@ -185,7 +192,7 @@ pub(crate) struct Worker<'c, 'm, 'o, S, M, C> {
     relay: Relay<'c, 'm, 'o, S, M, C>,
     account: Ledger,
     proof: Proof<M, C>,
-    /// The limits leased so far.
+    /// The limits of this thread: on amounts, those leased so far.
     limits: Limits,
 }
 
@@ -225,7 +232,7 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
         self.relay.crew
     }
 
-    /// Turns to the piece of work with this index, which is needed until an earlier one decides.
+    /// Begins with the piece of work with this index, which is needed until an earlier one decides the search.
     pub(crate) const fn turn_to(&mut self, at: usize) {
         self.relay.at = at;
     }
@@ -240,8 +247,8 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
         self.limits.stored = self.limits.stored.map(|stored| stored + states);
     }
 
-    /// Works, renewing leases, until `work` is done or stopped. A stop ends the other threads as well, unless this
-    /// piece of work is merely no longer needed.
+    /// Calls `work` until it is done or stopped. If a lease is used up, leases more and calls it again. A stop ends the
+    /// other threads as well, unless it is by a common amount, or this piece of work is merely no longer needed.
     pub(crate) fn work(
         &mut self,
         mut work: impl FnMut(&mut Monitor<'_, S, M, C>) -> Result<(), Stop>,
@@ -284,7 +291,7 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
         self.account.counts()
     }
 
-    /// Leases more of the amount that was used up; returns whether there was any left.
+    /// Leases more of the amount that is used up; returns whether enough was left.
     fn renew(&mut self, limited: Limited) -> bool {
         let (most, wanted) = match limited {
             Limited::Expanded | Limited::Stored => (BLOCK, 0),
@@ -302,7 +309,7 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
         block.is_some()
     }
 
-    /// Reports the last counts, and ends.
+    /// Reports the last counts, and ends the worker.
     fn leave(mut self) -> WorkerTotals {
         self.relay.report(self.account.counts());
         let stats = self.account.stats();
@@ -326,7 +333,7 @@ struct Relay<'c, 'm, 'o, S, M, C> {
     news_seen: usize,
     /// The counts reported so far.
     reported: Counts,
-    /// The answer of the monitor of the search.
+    /// The stop of the monitor of the search, if it has reported one.
     end: Result<(), Stop>,
 }
 
