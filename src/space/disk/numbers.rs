@@ -9,7 +9,7 @@ use super::blocks::Fields;
 
 /// Describes the bytes of a set of numbers below 2^32, which are divided into words of 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Head {
+pub(super) struct SetHead {
     /// The word from which the numbers are counted.
     pub(super) base: u32,
     /// The number of words of the bitmap; 0 if the bytes are gaps.
@@ -18,7 +18,7 @@ pub(super) struct Head {
     pub(super) count: u32,
 }
 
-impl Head {
+impl SetHead {
     /// As the fields of a block.
     pub(super) const fn fields(self) -> Fields {
         [self.base, self.words, self.count]
@@ -30,11 +30,11 @@ impl Head {
 }
 
 /// Appends the set of the numbers whose bits are set in `words`, the first of which is word `base`.
-pub(super) fn write_bits(base: u32, words: &[u64], to: &mut Vec<u8>) -> Head {
+pub(super) fn write_bits(base: u32, words: &[u64], to: &mut Vec<u8>) -> SetHead {
     let count = words.iter().map(|word| word.count_ones()).sum();
     // The plain bitmap takes `plain` bytes.
     let (begin, plain) = (to.len(), size_of_val(words));
-    let mut head = Head {
+    let mut head = SetHead {
         base,
         words: 0,
         count,
@@ -42,8 +42,8 @@ pub(super) fn write_bits(base: u32, words: &[u64], to: &mut Vec<u8>) -> Head {
     // Every gap takes at least one byte, so a larger set is never shorter as gaps.
     if (count as usize) < plain {
         let mut next = 0;
-        for number in bits(words) {
-            gap(number - next, to);
+        for number in ones(words) {
+            write_gap(number - next, to);
             next = number + 1;
         }
         if to.len() - begin < plain {
@@ -59,13 +59,13 @@ pub(super) fn write_bits(base: u32, words: &[u64], to: &mut Vec<u8>) -> Head {
 }
 
 /// Appends the set of these numbers, which must ascend.
-pub(super) fn write_ascending(numbers: &[u32], to: &mut Vec<u8>) -> Head {
+pub(super) fn write_ascending(numbers: &[u32], to: &mut Vec<u8>) -> SetHead {
     let mut next = 0;
     for &number in numbers {
-        gap(u64::from(number) - next, to);
+        write_gap(u64::from(number) - next, to);
         next = u64::from(number) + 1;
     }
-    Head {
+    SetHead {
         base: 0,
         words: 0,
         count: numbers.len() as u32,
@@ -74,8 +74,8 @@ pub(super) fn write_ascending(numbers: &[u32], to: &mut Vec<u8>) -> Head {
 
 /// Visits the numbers in ascending order. The error is `damaged()` if the bytes do not encode such a set.
 #[inline]
-pub(super) fn each<E>(
-    head: Head,
+pub(super) fn for_each<E>(
+    head: SetHead,
     bytes: &[u8],
     damaged: impl FnOnce() -> E,
     mut visit: impl FnMut(u64) -> Result<(), E>,
@@ -104,8 +104,8 @@ pub(super) fn each<E>(
 
 /// Sets (`SET`) or clears the bits of the set's numbers in `words`, the first of which is word `from`; `None` if a
 /// number lies outside.
-pub(super) fn put<const SET: bool>(
-    head: Head,
+pub(super) fn set_or_clear<const SET: bool>(
+    head: SetHead,
     bytes: &[u8],
     words: &mut [u64],
     from: u32,
@@ -120,7 +120,7 @@ pub(super) fn put<const SET: bool>(
         return Some(());
     }
     let first = 64 * u64::from(from);
-    each(
+    for_each(
         head,
         bytes,
         || (),
@@ -136,7 +136,7 @@ pub(super) fn put<const SET: bool>(
 }
 
 /// The indices of the bits that are set.
-fn bits(words: &[u64]) -> impl Iterator<Item = u64> {
+fn ones(words: &[u64]) -> impl Iterator<Item = u64> {
     (0_u64..).zip(words).flat_map(|(at, &word)| {
         let mut bits = word;
         core::iter::from_fn(move || {
@@ -150,7 +150,7 @@ fn bits(words: &[u64]) -> impl Iterator<Item = u64> {
 /// Appends a gap as a variable-length integer: seven bits a byte, the lowest first; the highest bit says that more
 /// follow.
 #[inline]
-fn gap(mut gap: u64, to: &mut Vec<u8>) {
+fn write_gap(mut gap: u64, to: &mut Vec<u8>) {
     while gap >= 0x80 {
         to.push(gap as u8 | 0x80);
         gap >>= 7;
@@ -179,9 +179,9 @@ mod tests {
     use alloc::vec;
     use proptest::prelude::*;
 
-    fn read(head: Head, bytes: &[u8]) -> Vec<u64> {
+    fn read(head: SetHead, bytes: &[u8]) -> Vec<u64> {
         let mut numbers = Vec::new();
-        let read = each(
+        let read = for_each(
             head,
             bytes,
             || (),
@@ -220,9 +220,9 @@ mod tests {
             let expected: Vec<u64> = numbers.iter().map(|n| n + 64 * u64::from(base)).collect();
             prop_assert_eq!(read(head, &bytes), expected.clone());
             let mut put_back = vec![0; 10];
-            prop_assert_eq!(put::<true>(head, &bytes, &mut put_back, base), Some(()));
+            prop_assert_eq!(set_or_clear::<true>(head, &bytes, &mut put_back, base), Some(()));
             prop_assert_eq!(&put_back, &words);
-            prop_assert_eq!(put::<false>(head, &bytes, &mut put_back, base), Some(()));
+            prop_assert_eq!(set_or_clear::<false>(head, &bytes, &mut put_back, base), Some(()));
             prop_assert_eq!(put_back, vec![0; 10]);
             let ascending: Vec<u32> = expected.iter().map(|&n| n as u32).collect();
             bytes.clear();

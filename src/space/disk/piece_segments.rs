@@ -18,7 +18,7 @@ use std::vec::Vec;
 
 use super::blocks::{BlockWriter, Blocks, Fields, FileBlock, READ};
 use super::layers::{Partitioned, Retention, Segment, by_threads, filled, reserved};
-use super::numbers::{self, Head};
+use super::numbers::{self, SetHead};
 use super::store::Store;
 use crate::account::{Claim, Meter, Quota, Stop};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
@@ -79,11 +79,11 @@ struct TargetPiece<'i> {
 
 /// The piece that a block holds. A block of a piece has the piece's number in the field that elsewhere is the first
 /// word, which is 0 for every piece.
-const fn piece_and_head([piece, words, count]: Fields) -> (usize, Head) {
-    (piece as usize, Head::from_fields([0, words, count]))
+const fn piece_and_head([piece, words, count]: Fields) -> (usize, SetHead) {
+    (piece as usize, SetHead::from_fields([0, words, count]))
 }
 
-const fn fields_of(piece: usize, head: Head) -> Fields {
+const fn fields_of(piece: usize, head: SetHead) -> Fields {
     [piece as u32, head.words, head.count]
 }
 
@@ -423,7 +423,7 @@ impl Partitioned for PieceSegments<'_> {
                 let damaged = || SpaceError::Damaged {
                     file: store.path(&name),
                 };
-                numbers::each(head, bytes, damaged, |bit| {
+                numbers::for_each(head, bytes, damaged, |bit| {
                     let bit = bit as usize;
                     let place = Place { class, piece, bit };
                     goes_on = goes_on && visit(&[self.numbering.rank(place) as u64]);
@@ -443,7 +443,7 @@ impl SourcePiece<'_> {
     fn decode(self) -> Option<()> {
         let (of, head) = piece_and_head(self.block.fields);
         self.words.fill(0);
-        let set = numbers::put::<true>(head, &self.block.bytes, self.words, 0);
+        let set = numbers::set_or_clear::<true>(head, &self.block.bytes, self.words, 0);
         set.filter(|()| of == self.piece)
     }
 }
@@ -455,7 +455,7 @@ impl GatheredPiece {
         target: &TargetPiece<'_>,
         numbering: &dyn BitParallel,
         layer: &Pieces<'_>,
-    ) -> Option<Head> {
+    ) -> Option<SetHead> {
         self.bytes.clear();
         if !numbering.gather(target.piece, layer, &mut self.words) {
             return None;
@@ -463,7 +463,7 @@ impl GatheredPiece {
         if let Some(FileBlock { fields, bytes }) = &target.old {
             // The checksum of the block was right, so its numbers lie within a piece.
             let (_, head) = piece_and_head(*fields);
-            let _ = numbers::put::<false>(head, bytes, &mut self.words, 0);
+            let _ = numbers::set_or_clear::<false>(head, bytes, &mut self.words, 0);
         }
         let head = numbers::write_bits(0, &self.words, &mut self.bytes);
         self.words.fill(0);

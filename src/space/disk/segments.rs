@@ -17,7 +17,7 @@ use std::vec::Vec;
 
 use super::blocks::{BlockWriter, FileBlock, READ};
 use super::layers::{Partitioned, Retention, Segment, by_threads, filled, reserved_buffers};
-use super::numbers::{self, Head};
+use super::numbers::{self, SetHead};
 use super::runs::sort;
 use super::store::{MUCH, Store};
 use crate::account::{Claim, Meter, Quota};
@@ -167,7 +167,7 @@ impl SegmentBits {
         let path = store.path(name);
         while let Some((fields, bytes)) = blocks.next()? {
             let damaged = || SpaceError::Damaged { file: path.clone() };
-            numbers::each(Head::from_fields(fields), bytes, damaged, |number| {
+            numbers::for_each(SetHead::from_fields(fields), bytes, damaged, |number| {
                 self.set(number);
                 Ok(())
             })?;
@@ -369,7 +369,7 @@ impl Partitioned for Segments<'_> {
                 };
                 let (mut ranks, mut count) = ([0; AT_A_TIME], 0);
                 let damaged = || SpaceError::Damaged { file: path.clone() };
-                numbers::each(Head::from_fields(fields), &bytes, damaged, |number| {
+                numbers::for_each(SetHead::from_fields(fields), &bytes, damaged, |number| {
                     ranks[count] = base + number;
                     count += 1;
                     if count == AT_A_TIME {
@@ -403,9 +403,10 @@ impl Partitioned for Segments<'_> {
             };
             meter.look()?;
             while let Some((fields, bytes)) = blocks.next()? {
-                let head = Head::from_fields(fields);
+                let head = SetHead::from_fields(fields);
                 if self.bits.touched.get(head.base as usize / WORDS) == Some(&true) {
-                    let cleared = numbers::put::<false>(head, bytes, &mut self.bits.words, 0);
+                    let cleared =
+                        numbers::set_or_clear::<false>(head, bytes, &mut self.bits.words, 0);
                     let file = store.path(&segment.at(depth).layer());
                     cleared.ok_or(SpaceError::Damaged { file })?;
                 }
@@ -448,7 +449,7 @@ impl Partitioned for Segments<'_> {
                 let mut goes_on = true;
                 let file = store.path(&name);
                 let damaged = || SpaceError::Damaged { file };
-                numbers::each(Head::from_fields(fields), bytes, damaged, |number| {
+                numbers::for_each(SetHead::from_fields(fields), bytes, damaged, |number| {
                     goes_on = goes_on && visit(&[base + number]);
                     Ok(())
                 })?;
