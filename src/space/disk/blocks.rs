@@ -1,4 +1,4 @@
-//! Blocks of bytes in files. Each block begins with a head: its checksum, its length, and three fields of the caller.
+//! BlockReader of bytes in files. Each block begins with a head: its checksum, its length, and three fields of the caller.
 //!
 //! Invariant: the checksum covers the length, the fields and the bytes, and also the name of the file and the offset of
 //! the block in it. So a block that lies in another place counts as damage.
@@ -16,7 +16,7 @@ use crate::table_file::Checksum;
 /// The size of a head in bytes.
 const HEAD: usize = 24;
 /// The size of read and write buffers.
-pub(super) const READ: usize = 1 << 15;
+pub(super) const BUFFER_BYTES: usize = 1 << 15;
 
 /// Three numbers whose meaning is up to the writer of the block.
 pub(super) type Fields = [u32; 3];
@@ -55,16 +55,16 @@ impl<'s> BlockWriter<'s> {
     }
 
     /// The offset of the next block.
-    pub(super) fn at(&self) -> u64 {
+    pub(super) fn offset(&self) -> u64 {
         self.store.length(&self.name).unwrap_or(0) + self.bytes.len() as u64
     }
 
     /// Appends a block: `write` appends its bytes and returns its fields.
-    pub(super) fn block(
+    pub(super) fn write_block(
         &mut self,
         write: impl FnOnce(&mut Vec<u8>) -> Fields,
     ) -> Result<(), SpaceError> {
-        let (offset, begun) = (self.at(), self.bytes.len());
+        let (offset, begun) = (self.offset(), self.bytes.len());
         self.bytes.resize(begun + HEAD, 0);
         let fields = write(&mut self.bytes);
         let block = &mut self.bytes[begun..];
@@ -75,7 +75,7 @@ impl<'s> BlockWriter<'s> {
         }
         let sum = checksum(&block[8..], &self.name, offset);
         block[..8].copy_from_slice(&sum.to_le_bytes());
-        if self.bytes.len() < READ {
+        if self.bytes.len() < BUFFER_BYTES {
             return Ok(());
         }
         self.finish()
@@ -93,7 +93,7 @@ impl<'s> BlockWriter<'s> {
 
 /// Reads the blocks of a file.
 #[derive(Debug)]
-pub(super) struct Blocks {
+pub(super) struct BlockReader {
     file: BufReader<File>,
     path: PathBuf,
     name: String,
@@ -104,11 +104,11 @@ pub(super) struct Blocks {
     block: Vec<u8>,
 }
 
-impl Blocks {
+impl BlockReader {
     pub(super) fn open(path: PathBuf, name: &str, end: u64) -> Result<Self, SpaceError> {
         let file = File::open(&path).map_err(|error| SpaceError::io(&path, &error))?;
         Ok(Self {
-            file: BufReader::with_capacity(READ, file),
+            file: BufReader::with_capacity(BUFFER_BYTES, file),
             path,
             name: name.into(),
             at: 0,
@@ -118,7 +118,7 @@ impl Blocks {
     }
 
     /// The offset of the next block; `None` at the end of the file.
-    pub(super) fn at(&self) -> Option<u64> {
+    pub(super) fn offset(&self) -> Option<u64> {
         (self.at < self.end).then_some(self.at)
     }
 

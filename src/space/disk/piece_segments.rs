@@ -16,7 +16,7 @@ use std::boxed::Box;
 use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
-use super::blocks::{BlockWriter, Blocks, Fields, FileBlock, READ};
+use super::blocks::{BUFFER_BYTES, BlockReader, BlockWriter, Fields, FileBlock};
 use super::layers::{Partitioned, Retention, Segment, by_threads, filled, reserved};
 use super::numbers::{self, SetHead};
 use super::store::Store;
@@ -113,7 +113,7 @@ impl<'a> PieceSegments<'a> {
             + 8 * (pieces[0] + pieces[1])
             + 5 * most
             + 4 * threads * piece
-            + 4 * READ
+            + 4 * BUFFER_BYTES
             + 4 * piece;
         if fixed >= bytes {
             let needed = fixed + most.min(16) * piece;
@@ -208,7 +208,7 @@ impl<'a> PieceSegments<'a> {
             let Some(mut blocks) = store.blocks(&Segment { depth, index }.layer())? else {
                 continue;
             };
-            while let Some(at) = blocks.at() {
+            while let Some(at) = blocks.offset() {
                 let piece = blocks.next()?.map(|([piece, ..], _)| piece as usize);
                 let noted = piece.and_then(|piece| self.index[class].get_mut(piece));
                 *noted.ok_or_else(|| blocks.damaged())? = NonZero::new(at + 1);
@@ -243,7 +243,7 @@ impl<'a> PieceSegments<'a> {
         let damaged = |piece| SpaceError::Damaged {
             file: store.path(&file(piece)),
         };
-        let (mut count, mut open): (u32, Option<(usize, Blocks)>) = (0, None);
+        let (mut count, mut open): (u32, Option<(usize, BlockReader)>) = (0, None);
         let needed = (0..pieces).filter_map(|piece| {
             slots[piece] = None;
             let at = offsets[piece].filter(|_| *is_source[piece].get_mut())?;
@@ -307,7 +307,7 @@ impl Partitioned for PieceSegments<'_> {
                 }
                 let index = piece / self.group[self.first];
                 let mut writer = BlockWriter::new(store, Segment { depth: 0, index }.layer());
-                writer.block(|to| {
+                writer.write_block(|to| {
                     let head = numbers::write_bits(0, words, to);
                     states += u64::from(head.count);
                     fields_of(piece, head)
@@ -377,8 +377,8 @@ impl Partitioned for PieceSegments<'_> {
                 };
                 let (writer, found) = &mut *lock(&written);
                 **found += u64::from(head.count);
-                *target.at = NonZero::new(writer.at() + 1);
-                writer.block(|to| {
+                *target.at = NonZero::new(writer.offset() + 1);
+                writer.write_block(|to| {
                     to.extend_from_slice(&gathered.bytes);
                     fields_of(target.piece, head)
                 })?;

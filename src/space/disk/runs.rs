@@ -21,7 +21,7 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-use super::blocks::{BlockWriter, Blocks, READ};
+use super::blocks::{BUFFER_BYTES, BlockReader, BlockWriter};
 use super::keys::{self, MOST, StateKey};
 use super::layers::{Segment, reserved_buffers};
 use super::store::Store;
@@ -62,9 +62,9 @@ impl<K: StateKey> Runs<K> {
         quota: &Quota,
     ) -> Result<Self, SpaceError> {
         let block = KEYS * size_of::<K>();
-        let bytes_of_layer = block + READ + 4 * KEYS;
+        let bytes_of_layer = block + BUFFER_BYTES + 4 * KEYS;
         // What each thread has beside its buffers.
-        let bytes_of_thread = 4 * READ + 2 * block;
+        let bytes_of_thread = 4 * BUFFER_BYTES + 2 * block;
         let threads = threads.clamp(1, (bytes / (16 * bytes_of_thread)).max(1));
         // Half of the rest for children, a quarter each for runs and earlier layers.
         let rest = bytes.saturating_sub(threads * bytes_of_thread);
@@ -209,12 +209,12 @@ fn runs(store: &Store, name: &str) -> Result<Vec<Range<u64>>, SpaceError> {
     let Some(mut blocks) = store.blocks(name)? else {
         return Ok(runs);
     };
-    while let Some(at) = blocks.at() {
+    while let Some(at) = blocks.offset() {
         let Some([_, begins_run, _]) = blocks.skip()? else {
             break;
         };
         let end = blocks
-            .at()
+            .offset()
             .unwrap_or_else(|| store.length(name).unwrap_or(at));
         match runs.last_mut().filter(|_| begins_run == 0) {
             Some(run) => run.end = end,
@@ -325,7 +325,7 @@ impl<'s, K: StateKey> RunWriter<'s, K> {
 
     fn write(&mut self) -> Result<(), SpaceError> {
         let (keys, width, begins_run) = (&self.keys, self.width, self.begins_run);
-        self.writer.block(|to| {
+        self.writer.write_block(|to| {
             keys::write(keys, width, to);
             [keys.len() as u32, begins_run.into(), 0]
         })?;
@@ -361,7 +361,7 @@ impl<K: StateKey> Cursor<K> {
     }
 
     #[inline]
-    fn next(&mut self, blocks: &mut Blocks, width: usize) -> Result<Option<K>, SpaceError> {
+    fn next(&mut self, blocks: &mut BlockReader, width: usize) -> Result<Option<K>, SpaceError> {
         if self.at == self.keys.len() {
             self.keys.clear();
             self.at = 0;
@@ -370,7 +370,7 @@ impl<K: StateKey> Cursor<K> {
             }
             blocks.seek(self.left.start)?;
             read_block(blocks, width, &mut self.keys)?;
-            self.left.start = blocks.at().unwrap_or(self.left.end);
+            self.left.start = blocks.offset().unwrap_or(self.left.end);
         }
         self.at += 1;
         Ok(self.keys.get(self.at - 1).copied())
@@ -380,7 +380,7 @@ impl<K: StateKey> Cursor<K> {
 /// Reads a file that is one sorted run.
 #[derive(Debug)]
 pub(crate) struct SortedFile<K> {
-    blocks: Blocks,
+    blocks: BlockReader,
     width: usize,
     /// The keys of the block that was read, and the index of the next one.
     keys: Vec<K>,
@@ -403,7 +403,7 @@ impl<K: StateKey> SortedFile<K> {
 
     /// Appends the keys of the next block to `keys`; none at the end of the file.
     pub(crate) fn read_block(&mut self, keys: &mut Vec<K>) -> Result<(), SpaceError> {
-        match self.blocks.at() {
+        match self.blocks.offset() {
             None => Ok(()),
             Some(_) => read_block(&mut self.blocks, self.width, keys),
         }
@@ -414,7 +414,7 @@ impl<K: StateKey> SortedFile<K> {
         if self.at == self.keys.len() {
             self.keys.clear();
             self.at = 0;
-            if self.blocks.at().is_none() {
+            if self.blocks.offset().is_none() {
                 return Ok(None);
             }
             read_block(&mut self.blocks, self.width, &mut self.keys)?;
@@ -426,7 +426,7 @@ impl<K: StateKey> SortedFile<K> {
 
 /// Appends the keys of the next block to `keys`.
 pub(super) fn read_block<K: StateKey>(
-    blocks: &mut Blocks,
+    blocks: &mut BlockReader,
     width: usize,
     keys: &mut Vec<K>,
 ) -> Result<(), SpaceError> {

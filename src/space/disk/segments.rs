@@ -15,7 +15,7 @@ use std::string::String;
 use std::sync::Mutex;
 use std::vec::Vec;
 
-use super::blocks::{BlockWriter, FileBlock, READ};
+use super::blocks::{BUFFER_BYTES, BlockWriter, FileBlock};
 use super::layers::{Partitioned, Retention, Segment, by_threads, filled, reserved_buffers};
 use super::numbers::{self, SetHead};
 use super::runs::sort;
@@ -40,7 +40,7 @@ const FEW: usize = 1 << 8;
 /// A file of children is rewritten without duplicates when it takes this many times the size of a bitmap.
 const OVERFULL: u64 = 3;
 /// The bytes held beside the bitmap and the children: buffers of a file and of a block, for reading and for writing.
-const BESIDE: usize = 4 * READ + 2 * 8 * WORDS;
+const BESIDE: usize = 4 * BUFFER_BYTES + 2 * 8 * WORDS;
 /// One byte in this many is set aside, since allocations of buffers are rounded up to pages.
 const ROUNDED: usize = 32;
 /// The greatest number of bytes for buffers of children. More would not make the enumeration faster.
@@ -184,7 +184,7 @@ impl SegmentBits {
             if words.iter().all(|&word| word == 0) {
                 continue;
             }
-            writer.block(|to| {
+            writer.write_block(|to| {
                 let head = numbers::write_bits((at * WORDS) as u32, words, to);
                 states += u64::from(head.count);
                 head.fields()
@@ -248,7 +248,7 @@ impl Files<'_> {
         let name = store.last_of(&prefix).map_or_else(first, Into::into);
         let mut writer = BlockWriter::new(store, name.clone());
         for children in buffer.chunks(CHILDREN) {
-            writer.block(|to| numbers::write_ascending(children, to).fields())?;
+            writer.write_block(|to| numbers::write_ascending(children, to).fields())?;
         }
         writer.finish()?;
         buffer.clear();

@@ -81,7 +81,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
             return Ok(true);
         };
         let mut keys = Vec::new();
-        while blocks.at().is_some() {
+        while blocks.offset().is_some() {
             keys.clear();
             read_block(&mut blocks, self.runs.width, &mut keys)?;
             if !visit(&keys) {

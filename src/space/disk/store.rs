@@ -17,7 +17,7 @@ use std::string::String;
 use std::time::{Duration, Instant};
 use std::vec::Vec;
 
-use super::blocks::Blocks;
+use super::blocks::BlockReader;
 use crate::space::error::SpaceError;
 use crate::table_file;
 
@@ -212,9 +212,9 @@ impl Store {
     }
 
     /// A reader of the blocks of a file; `None` if there is no such file.
-    pub(super) fn blocks(&self, name: &str) -> Result<Option<Blocks>, SpaceError> {
+    pub(super) fn blocks(&self, name: &str) -> Result<Option<BlockReader>, SpaceError> {
         let length = self.length(name);
-        let open = |end| Blocks::open(self.path(name), name, end);
+        let open = |end| BlockReader::open(self.path(name), name, end);
         length.map(open).transpose()
     }
 
