@@ -139,7 +139,7 @@ impl<K: StoredKey> OwnedRuns<K> {
     /// The only segment of the last layer.
     const fn last_segment(&self) -> Segment {
         let next = self.next_segment();
-        next.at(next.depth.saturating_sub(1))
+        next.in_layer(next.depth.saturating_sub(1))
     }
 
     /// The depths of the layers that are needed to resume with `complete` complete layers.
@@ -156,7 +156,8 @@ impl<K: StoredKey> OwnedRuns<K> {
         for depth in depths {
             let is_needed = |&complete: &u64| self.needed(complete).contains(&depth);
             if !complete.iter().any(is_needed) {
-                self.store.remove(&self.next_segment().at(depth).layer());
+                let segment = Segment { depth, index: 0 };
+                self.store.remove(&segment.layer_file());
             }
         }
     }
@@ -169,7 +170,7 @@ impl<K: StoredKey> OwnedRuns<K> {
 
     /// Begins to hand out the last layer.
     fn open_layer(&mut self) -> Result<(), Quit> {
-        self.unread = SortedFile::open(&self.store, &self.last_segment().layer(), self.width)?;
+        self.unread = SortedFile::open(&self.store, &self.last_segment().layer_file(), self.width)?;
         Ok(())
     }
 }
@@ -214,7 +215,7 @@ impl<K: StoredKey> OwnedStates<K> for OwnedRuns<K> {
 
     fn least(&self, most: usize) -> Result<Vec<K>, Quit> {
         let mut least = Vec::new();
-        let layer = SortedFile::open(&self.store, &self.last_segment().layer(), self.width)?;
+        let layer = SortedFile::open(&self.store, &self.last_segment().layer_file(), self.width)?;
         if let Some(mut layer) = layer {
             while least.len() < most
                 && let Some(key) = layer.next()?

@@ -1,4 +1,4 @@
-//! BlockReader of bytes in files. Each block begins with a head: its checksum, its length, and three fields of the caller.
+//! Blocks of bytes in files. Each block begins with a head: its checksum, its length, and three fields of the caller.
 //!
 //! Invariant: the checksum covers the length, the fields and the bytes, and also the name of the file and the offset of
 //! the block in it. So a block that lies in another place counts as damage.

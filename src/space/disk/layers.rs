@@ -29,18 +29,18 @@ pub(crate) struct Segment {
 
 impl Segment {
     /// The name of the file of the segment's states.
-    pub(crate) fn layer(self) -> String {
+    pub(crate) fn layer_file(self) -> String {
         format!("layer-{}-{}", self.depth, self.index)
     }
 
     /// The same segment in the layer at `depth`.
-    pub(crate) const fn at(self, depth: u64) -> Self {
+    pub(crate) const fn in_layer(self, depth: u64) -> Self {
         Self { depth, ..self }
     }
 
     /// The prefix of the name of the file with the states generated for this segment, duplicates included. A number
     /// follows, which grows each time the file is rewritten.
-    pub(super) fn children(self) -> String {
+    pub(super) fn children_prefix(self) -> String {
         format!("children-{}-{}-", self.depth, self.index)
     }
 }
@@ -74,9 +74,9 @@ impl Retention {
         if let Some(before) =
             before.filter(|_| self.seen_in == Retained::LastTwo && !self.keeps_all)
         {
-            store.remove(&segment.at(before).layer());
+            store.remove(&segment.in_layer(before).layer_file());
         }
-        if let Some(children) = store.last_of(&segment.children()) {
+        if let Some(children) = store.last_of(&segment.children_prefix()) {
             let children = String::from(children);
             store.remove(&children);
         }
@@ -272,7 +272,7 @@ impl<D: Partitioned> Layered for DiskLayers<D> {
             if index < segments {
                 self.is_whole = false;
                 if next.deduplicates {
-                    next.found += space.deduplicate(segment.at(depth + 1), store, meter)?;
+                    next.found += space.deduplicate(segment.in_layer(depth + 1), store, meter)?;
                 } else {
                     space.expand(segment, store, meter)?;
                     if space.has_found_goal() {

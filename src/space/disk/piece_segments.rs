@@ -205,7 +205,7 @@ impl<'a> PieceSegments<'a> {
         let class = self.class(depth);
         self.index[class].fill(None);
         for index in 0..self.groups(class) {
-            let Some(mut blocks) = store.blocks(&Segment { depth, index }.layer())? else {
+            let Some(mut blocks) = store.blocks(&Segment { depth, index }.layer_file())? else {
                 continue;
             };
             while let Some(at) = blocks.offset() {
@@ -238,7 +238,7 @@ impl<'a> PieceSegments<'a> {
         let words = self.words.chunks_mut(self.numbering.piece_words());
         let file = |piece| {
             let index = piece / group;
-            Segment { depth, index }.layer()
+            Segment { depth, index }.layer_file()
         };
         let damaged = |piece| SpaceError::Damaged {
             file: store.path(&file(piece)),
@@ -306,7 +306,7 @@ impl Partitioned for PieceSegments<'_> {
                     continue;
                 }
                 let index = piece / self.group[self.first];
-                let mut writer = BlockWriter::new(store, Segment { depth: 0, index }.layer());
+                let mut writer = BlockWriter::new(store, Segment { depth: 0, index }.layer_file());
                 writer.write_block(|to| {
                     let head = numbers::write_bits(0, words, to);
                     states += u64::from(head.count);
@@ -351,7 +351,7 @@ impl Partitioned for PieceSegments<'_> {
         let mut found = 0;
         if is_any {
             let mut old = match before {
-                Some(depth) => store.blocks(&segment.at(depth).layer())?,
+                Some(depth) => store.blocks(&segment.in_layer(depth).layer_file())?,
                 None => None,
             };
             let targets = targets.zip(index).map(|(piece, at)| {
@@ -370,7 +370,7 @@ impl Partitioned for PieceSegments<'_> {
                 &self.slots,
             );
             let numbering = &*self.numbering;
-            let written = Mutex::new((BlockWriter::new(store, segment.layer()), &mut found));
+            let written = Mutex::new((BlockWriter::new(store, segment.layer_file()), &mut found));
             let work = |gathered: &mut GatheredPiece, target: TargetPiece<'_>| {
                 let Some(head) = gathered.gather(&target, numbering, &layer) else {
                     return Ok(ControlFlow::Continue(()));
@@ -414,7 +414,7 @@ impl Partitioned for PieceSegments<'_> {
     ) -> Result<(), SpaceError> {
         let class = self.class(depth);
         for index in 0..self.groups(class) {
-            let name = Segment { depth, index }.layer();
+            let name = Segment { depth, index }.layer_file();
             let Some(mut blocks) = store.blocks(&name)? else {
                 continue;
             };

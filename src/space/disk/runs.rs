@@ -143,8 +143,8 @@ impl<K: StateKey> Runs<K> {
         look: &mut dyn FnMut() -> Result<(), E>,
     ) -> Result<u64, E> {
         self.flush(segment, store)?;
-        let prefix = segment.children();
-        let seen = seen.map(|depth| segment.at(depth).layer());
+        let prefix = segment.children_prefix();
+        let seen = seen.map(|depth| segment.in_layer(depth).layer_file());
         let mut seen: Vec<String> = seen.filter(|name| store.length(name).is_some()).collect();
         while let Some(name) = store.last_of(&prefix).map(String::from) {
             look()?;
@@ -161,7 +161,7 @@ impl<K: StateKey> Runs<K> {
             let left = seen.split_off(seen.len().min(self.most_layers));
             let is_last = left.is_empty();
             let to = if is_last {
-                segment.layer()
+                segment.layer_file()
             } else {
                 next_generation
             };
@@ -195,7 +195,7 @@ pub(super) fn spill<K: StateKey>(
     width: usize,
     store: &mut Store,
 ) -> Result<(), SpaceError> {
-    let prefix = segment.children();
+    let prefix = segment.children_prefix();
     let first = || format!("{prefix}0");
     let name = store.last_of(&prefix).map_or_else(first, Into::into);
     let mut run = RunWriter::new(store, name, width);

@@ -243,7 +243,7 @@ impl Files<'_> {
         division: Division,
     ) -> Result<(), SpaceError> {
         let Self { store, bits } = self;
-        let prefix = segment.children();
+        let prefix = segment.children_prefix();
         let first = || format!("{prefix}0");
         let name = store.last_of(&prefix).map_or_else(first, Into::into);
         let mut writer = BlockWriter::new(store, name.clone());
@@ -345,10 +345,10 @@ impl Partitioned for Segments<'_> {
         store: &mut Store,
         meter: &mut Meter<'_>,
     ) -> Result<(), SpaceError> {
-        let Some(mut blocks) = store.blocks(&segment.layer())? else {
+        let Some(mut blocks) = store.blocks(&segment.layer_file())? else {
             return Ok(());
         };
-        let path = store.path(&segment.layer());
+        let path = store.path(&segment.layer_file());
         let (space, division) = (self.space, self.division);
         let base = (segment.index as u64) << division.bits;
         let (sender, buffers) = self.sender(segment.depth + 1, store);
@@ -394,25 +394,25 @@ impl Partitioned for Segments<'_> {
         for buffers in &mut self.buffers {
             self.bits.take(&mut buffers[segment.index]);
         }
-        if let Some(children) = store.last_of(&segment.children()) {
+        if let Some(children) = store.last_of(&segment.children_prefix()) {
             self.bits.take_file(children, store)?;
         }
         for depth in self.retention.seen(segment.depth) {
-            let Some(mut blocks) = store.blocks(&segment.at(depth).layer())? else {
+            let Some(mut blocks) = store.blocks(&segment.in_layer(depth).layer_file())? else {
                 continue;
             };
             meter.look()?;
             while let Some((fields, bytes)) = blocks.next()? {
                 let head = SetHead::from_fields(fields);
                 if self.bits.touched.get(head.base as usize / WORDS) == Some(&true) {
-                    let cleared =
-                        numbers::set_or_clear::<false>(head, bytes, &mut self.bits.words, 0);
-                    let file = store.path(&segment.at(depth).layer());
-                    cleared.ok_or(SpaceError::Damaged { file })?;
+                    let words = &mut self.bits.words;
+                    let end = numbers::set_or_clear::<false>(head, bytes, words, 0);
+                    let file = store.path(&segment.in_layer(depth).layer_file());
+                    end.ok_or(SpaceError::Damaged { file })?;
                 }
             }
         }
-        let found = self.bits.write(segment.layer(), store)?;
+        let found = self.bits.write(segment.layer_file(), store)?;
         self.retention.remove_unneeded(segment, store);
         Ok(found)
     }
@@ -440,7 +440,7 @@ impl Partitioned for Segments<'_> {
         visit: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Result<(), SpaceError> {
         for index in 0..self.division.segments() {
-            let name = Segment { depth, index }.layer();
+            let name = Segment { depth, index }.layer_file();
             let Some(mut blocks) = store.blocks(&name)? else {
                 continue;
             };
@@ -516,7 +516,7 @@ mod tests {
         let mut segments = segments.expect("enough memory");
         // A directory stands in the way of one segment's file.
         let [first, second] = [1, 2].map(|index| Segment { depth: 1, index });
-        let children = format!("{}0", first.children());
+        let children = format!("{}0", first.children_prefix());
         fs::create_dir(store.path(&children)).expect("it is not there");
         let mut end = Ok(());
         let expand = |meter: &mut Meter<'_>| -> Result<(), BuildError> {
@@ -528,7 +528,7 @@ mod tests {
         };
         Task::new(expand).run().expect("it ends");
         assert!(matches!(end, Err(SpaceError::Io { .. })));
-        assert!(store.last_of(&second.children()).is_none());
+        assert!(store.last_of(&second.children_prefix()).is_none());
         fs::remove_dir_all(&directory).expect("it is there");
     }
 }

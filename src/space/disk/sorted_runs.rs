@@ -77,7 +77,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
         store: &Store,
         visit: &mut dyn FnMut(&[K]) -> bool,
     ) -> Result<bool, SpaceError> {
-        let Some(mut blocks) = store.blocks(&segment.layer())? else {
+        let Some(mut blocks) = store.blocks(&segment.layer_file())? else {
             return Ok(true);
         };
         let mut keys = Vec::new();
@@ -126,7 +126,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
         });
         for neighbor in neighbors {
             let index = self.runs.segment_of(&neighbor);
-            let name = Segment { depth, index }.layer();
+            let name = Segment { depth, index }.layer_file();
             let Some(mut sorted) = SortedFile::<K>::open(store, &name, self.runs.width)? else {
                 continue;
             };
@@ -167,10 +167,10 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
         store: &mut Store,
         meter: &mut Meter<'_>,
     ) -> Result<(), SpaceError> {
-        let Some(mut blocks) = store.blocks(&segment.layer())? else {
+        let Some(mut blocks) = store.blocks(&segment.layer_file())? else {
             return Ok(());
         };
-        let path = store.path(&segment.layer());
+        let path = store.path(&segment.layer_file());
         let Self {
             space, runs, seeks, ..
         } = self;
