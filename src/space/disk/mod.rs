@@ -154,7 +154,7 @@ impl OnDisk {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn layers_so_far(&self) -> Result<Vec<u64>, SpaceError> {
-        let numbers = Store::progress(&self.directory)?;
+        let numbers = Store::saved_progress(&self.directory)?;
         let progress = numbers.get(session::HEAD..).and_then(DiskProgress::read);
         Ok(progress.map_or_else(Vec::new, |progress| progress.layers))
     }

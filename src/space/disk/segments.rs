@@ -19,7 +19,7 @@ use super::blocks::{BUFFER_BYTES, BlockWriter, FileBlock};
 use super::layers::{Partitioned, Retention, Segment, by_threads, filled, reserved_buffers};
 use super::numbers::{self, SetHead};
 use super::runs::sort;
-use super::store::{MUCH, Store};
+use super::store::{MUCH_OBSOLETE, Store};
 use crate::account::{Claim, Meter, Quota};
 use crate::space::error::SpaceError;
 use crate::space::spaces::{RankSpace, StartIds};
@@ -28,23 +28,23 @@ use crate::threads::sync::lock;
 /// The number of states expanded at a time.
 const AT_A_TIME: usize = 64;
 /// The number of words of the bitmap in a block of a layer's file.
-const WORDS: usize = 1 << 10;
+const BLOCK_WORDS: usize = 1 << 10;
 /// The greatest number of children in a block of their file.
-const CHILDREN: usize = 1 << 14;
+const BLOCK_CHILDREN: usize = 1 << 14;
 /// The fewest bits of a number within a segment: those of a segment of one block.
-const FEWEST_BITS: u32 = (64 * WORDS).ilog2();
+const FEWEST_BITS: u32 = (64 * BLOCK_WORDS).ilog2();
 /// The greatest number of bits of a number within a segment.
 const MOST_BITS: u32 = 32;
 /// The least capacity of a buffer, in children: memory for less is refused, since files would get too short blocks.
-const FEW: usize = 1 << 8;
+const LEAST_CAPACITY: usize = 1 << 8;
 /// A file of children is rewritten without duplicates when it takes this many times the size of a bitmap.
 const OVERFULL: u64 = 3;
 /// The bytes held beside the bitmap and the children: buffers of a file and of a block, for reading and for writing.
-const BESIDE: usize = 4 * BUFFER_BYTES + 2 * 8 * WORDS;
+const IO_BYTES: usize = 4 * BUFFER_BYTES + 2 * 8 * BLOCK_WORDS;
 /// One byte in this many is set aside, since allocations of buffers are rounded up to pages.
 const ROUNDED: usize = 32;
 /// The greatest number of bytes for buffers of children. More would not make the enumeration faster.
-const ENOUGH: usize = 256 << 20;
+const MOST_BYTES: usize = 256 << 20;
 
 /// How the `states` ranks are partitioned: segment s has the 2^bits ranks from s * 2^bits on.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,7 @@ impl Division {
     /// The largest segments of which one bitmap takes at most half of `bytes`, less the buffers of files.
     pub(super) fn within(states: u64, bytes: usize) -> Self {
         let whole = states.max(2).next_power_of_two().ilog2();
-        let half = (bytes.saturating_sub(BESIDE) / 2)
+        let half = (bytes.saturating_sub(IO_BYTES) / 2)
             .max(8)
             .saturating_mul(8)
             .ilog2();
@@ -95,7 +95,7 @@ impl Division {
     /// The bytes held beside children.
     fn fixed_bytes(self) -> usize {
         let lists = self.segments().saturating_mul(size_of::<Vec<u32>>());
-        lists.saturating_add(8 * self.words() + self.words() / WORDS + BESIDE)
+        lists.saturating_add(8 * self.words() + self.words() / BLOCK_WORDS + IO_BYTES)
     }
 
     /// The bytes of a bitmap of a segment.
@@ -113,7 +113,7 @@ impl Division {
     /// children that is being rewritten, and the files that are removed at the next checkpoint.
     pub(super) fn disk_bytes(states: u128) -> u128 {
         let needed = states.saturating_mul(4 + u128::from(OVERFULL)) / 8;
-        needed.saturating_add((needed / 4).max(MUCH.into()))
+        needed.saturating_add((needed / 4).max(MUCH_OBSOLETE.into()))
     }
 }
 
@@ -140,7 +140,7 @@ pub(super) struct Segments<'a> {
 /// The bitmap: a bit for each rank of a segment.
 struct SegmentBits {
     words: Vec<u64>,
-    /// Which blocks of [`WORDS`] words may have a bit set.
+    /// Which blocks of [`BLOCK_WORDS`] words may have a bit set.
     touched: Vec<bool>,
 }
 
@@ -148,11 +148,11 @@ impl SegmentBits {
     fn set(&mut self, number: u64) {
         let word = (number / 64) as usize;
         self.words[word] |= 1 << (number % 64);
-        self.touched[word / WORDS] = true;
+        self.touched[word / BLOCK_WORDS] = true;
     }
 
     /// Sets the bits of these numbers, and clears the list.
-    fn take(&mut self, numbers: &mut Vec<u32>) {
+    fn set_all(&mut self, numbers: &mut Vec<u32>) {
         for &number in &*numbers {
             self.set(number.into());
         }
@@ -160,7 +160,7 @@ impl SegmentBits {
     }
 
     /// Sets the bits of all numbers in a file.
-    fn take_file(&mut self, name: &str, store: &Store) -> Result<(), SpaceError> {
+    fn set_all_from_file(&mut self, name: &str, store: &Store) -> Result<(), SpaceError> {
         let Some(mut blocks) = store.blocks(name)? else {
             return Ok(());
         };
@@ -178,14 +178,14 @@ impl SegmentBits {
     /// Writes the bits that are set, and clears them; returns how many there are.
     fn write(&mut self, name: String, store: &mut Store) -> Result<u64, SpaceError> {
         let (mut writer, mut states) = (BlockWriter::new(store, name), 0);
-        let blocks = self.words.chunks_mut(WORDS).zip(&mut self.touched);
+        let blocks = self.words.chunks_mut(BLOCK_WORDS).zip(&mut self.touched);
         for (at, (words, touched)) in blocks.enumerate().filter(|(_, (_, touched))| **touched) {
             *touched = false;
             if words.iter().all(|&word| word == 0) {
                 continue;
             }
             writer.write_block(|to| {
-                let head = numbers::write_bits((at * WORDS) as u32, words, to);
+                let head = numbers::write_bits((at * BLOCK_WORDS) as u32, words, to);
                 states += u64::from(head.count);
                 head.fields()
             })?;
@@ -247,13 +247,13 @@ impl Files<'_> {
         let first = || format!("{prefix}0");
         let name = store.last_of(&prefix).map_or_else(first, Into::into);
         let mut writer = BlockWriter::new(store, name.clone());
-        for children in buffer.chunks(CHILDREN) {
+        for children in buffer.chunks(BLOCK_CHILDREN) {
             writer.write_block(|to| numbers::write_ascending(children, to).fields())?;
         }
         writer.finish()?;
         buffer.clear();
         if store.length(&name) > Some(OVERFULL * division.bitmap_bytes()) {
-            bits.take_file(&name, store)?;
+            bits.set_all_from_file(&name, store)?;
             // Under a new name, as the last checkpoint may still name the old file.
             let written = name[prefix.len()..].parse::<u64>().unwrap_or(0);
             bits.write(format!("{prefix}{}", written + 1), store)?;
@@ -276,17 +276,17 @@ impl<'a> Segments<'a> {
         let (segments, fixed) = (division.segments(), division.fixed_bytes());
         // A small space has few children.
         let most = division.states.saturating_mul(64).max(1 << 16);
-        let most = usize::try_from(most).unwrap_or(ENOUGH).min(ENOUGH);
+        let most = usize::try_from(most).unwrap_or(MOST_BYTES).min(MOST_BYTES);
         let left = bytes.saturating_sub(fixed).min(most);
         // Each thread has its own buffers of children, and those of a file and of a block. They may take a quarter.
-        let threads = threads.clamp(1, (left / BESIDE / 4).max(1));
-        let left = left - (threads - 1) * BESIDE;
+        let threads = threads.clamp(1, (left / IO_BYTES / 4).max(1));
+        let left = left - (threads - 1) * IO_BYTES;
         let capacity = (left - left.div_ceil(ROUNDED)) / size_of::<u32>() / segments / threads;
-        if capacity < FEW {
-            let needed = fixed.saturating_add(bytes_of_lists(segments, FEW));
+        if capacity < LEAST_CAPACITY {
+            let needed = fixed.saturating_add(bytes_of_lists(segments, LEAST_CAPACITY));
             return Err(SpaceError::TooLittleMemory { needed });
         }
-        let held = fixed + (threads - 1) * BESIDE + bytes_of_lists(segments * threads, capacity);
+        let held = fixed + (threads - 1) * IO_BYTES + bytes_of_lists(segments * threads, capacity);
         let claim = Claim::new(held, quota)?;
         Ok(Self {
             space,
@@ -295,7 +295,7 @@ impl<'a> Segments<'a> {
             retention: Retention::of(space.retained()),
             bits: SegmentBits {
                 words: filled(division.words(), 0)?,
-                touched: filled(division.words() / WORDS, false)?,
+                touched: filled(division.words() / BLOCK_WORDS, false)?,
             },
             buffers: reserved_buffers(threads, segments, capacity)?,
             capacity,
@@ -392,10 +392,10 @@ impl Partitioned for Segments<'_> {
         meter: &mut Meter<'_>,
     ) -> Result<u64, SpaceError> {
         for buffers in &mut self.buffers {
-            self.bits.take(&mut buffers[segment.index]);
+            self.bits.set_all(&mut buffers[segment.index]);
         }
         if let Some(children) = store.last_of(&segment.children_prefix()) {
-            self.bits.take_file(children, store)?;
+            self.bits.set_all_from_file(children, store)?;
         }
         for depth in self.retention.seen(segment.depth) {
             let Some(mut blocks) = store.blocks(&segment.in_layer(depth).layer_file())? else {
@@ -404,7 +404,7 @@ impl Partitioned for Segments<'_> {
             meter.look()?;
             while let Some((fields, bytes)) = blocks.next()? {
                 let head = SetHead::from_fields(fields);
-                if self.bits.touched.get(head.base as usize / WORDS) == Some(&true) {
+                if self.bits.touched.get(head.base as usize / BLOCK_WORDS) == Some(&true) {
                     let words = &mut self.bits.words;
                     let end = numbers::set_or_clear::<false>(head, bytes, words, 0);
                     let file = store.path(&segment.in_layer(depth).layer_file());
@@ -484,7 +484,7 @@ mod tests {
 
         fn successors(&self, of: &[u64], _: usize, take: &mut dyn FnMut(u64) -> bool) -> Followed {
             let first = u64::from(of[0] != 0);
-            for child in 0..2 * FEW as u64 {
+            for child in 0..2 * LEAST_CAPACITY as u64 {
                 if !(first..2).all(|segment| take((1 + segment) * SEGMENT + child)) {
                     break;
                 }
@@ -510,7 +510,7 @@ mod tests {
         let directory = std::env::temp_dir().join(name);
         let (mut store, _) = Store::open(&directory, None).expect("an empty directory");
         let division = Division::new(3 * SEGMENT, FEWEST_BITS);
-        let least = division.fixed_bytes() + bytes_of_lists(3, FEW) + 64;
+        let least = division.fixed_bytes() + bytes_of_lists(3, LEAST_CAPACITY) + 64;
         let starts = || -> Box<dyn Iterator<Item = u64>> { Box::new(0..1_000) };
         let segments = Segments::new(&Fan, &starts, division, 1, least, &Quota::default());
         let mut segments = segments.expect("enough memory");

@@ -25,9 +25,9 @@ use crate::table_file;
 const CHECKPOINT: &str = "checkpoint";
 const MAGIC: &[u8; 8] = b"\x89PSdisk2";
 /// If removed files that the last checkpoint needs take more bytes than this, a checkpoint is due, to delete them.
-pub(super) const MUCH: u64 = 64 << 20;
+pub(super) const MUCH_OBSOLETE: u64 = 64 << 20;
 /// The least time between checkpoints, unless much is to be deleted: each sync of a file takes some milliseconds.
-const OFTEN: Duration = Duration::from_millis(250);
+const CHECKPOINT_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Files that are appended to, read and removed.
 ///
@@ -54,7 +54,7 @@ pub(crate) struct Store {
     held: u64,
     peak: u64,
     /// The size of a checkpoint. While it is written, the previous one exists, too.
-    checkpoint: u64,
+    checkpoint_bytes: u64,
     /// The times of the last checkpoint and of the last mark.
     committed: Instant,
     marked_at: Instant,
@@ -62,7 +62,7 @@ pub(crate) struct Store {
 
 impl Store {
     /// Removes the files of this store that its checkpoint does not name.
-    fn clear(&self) -> Result<(), SpaceError> {
+    fn delete_unnamed(&self) -> Result<(), SpaceError> {
         let failed = |error| SpaceError::io(&self.directory, &error);
         let ending = self.ending();
         for entry in fs::read_dir(&self.directory).map_err(failed)? {
@@ -88,7 +88,7 @@ impl Store {
             removed: BTreeMap::new(),
             held: 0,
             peak: 0,
-            checkpoint: 0,
+            checkpoint_bytes: 0,
             committed: Instant::now(),
             marked_at: Instant::now(),
         }
@@ -108,12 +108,12 @@ impl Store {
             },
             _ => SpaceError::unmade(directory, &error),
         })?;
-        let Some((mut store, progress)) = Self::find(directory, limit)? else {
+        let Some((mut store, progress)) = Self::load(directory, limit)? else {
             let mut store = Self::new(directory, limit);
             store.commit(&[])?;
             return Ok((store, Vec::new()));
         };
-        store.clear()?;
+        store.delete_unnamed()?;
         for (name, &length) in &store.files {
             let path = store.path(name);
             let failed = |error| SpaceError::io(&path, &error);
@@ -132,8 +132,8 @@ impl Store {
     }
 
     /// The numbers by which the checkpoint of a directory describes the progress; none if there is no checkpoint.
-    pub(super) fn progress(directory: &Path) -> Result<Vec<u64>, SpaceError> {
-        let found = Self::find(directory, None)?;
+    pub(super) fn saved_progress(directory: &Path) -> Result<Vec<u64>, SpaceError> {
+        let found = Self::load(directory, None)?;
         Ok(found.map_or_else(Vec::new, |(_, progress)| progress))
     }
 
@@ -143,7 +143,7 @@ impl Store {
     }
 
     /// Reads the checkpoint of a directory, if there is one.
-    fn find(directory: &Path, limit: Option<u64>) -> Result<Option<(Self, Vec<u64>)>, SpaceError> {
+    fn load(directory: &Path, limit: Option<u64>) -> Result<Option<(Self, Vec<u64>)>, SpaceError> {
         let path = directory.join(CHECKPOINT);
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
@@ -152,16 +152,16 @@ impl Store {
         };
         let mut store = Self::new(directory, limit);
         let progress = store
-            .read(&bytes)
+            .parse_checkpoint(&bytes)
             .ok_or(SpaceError::Damaged { file: path })?;
-        store.checkpoint = bytes.len() as u64;
-        store.held = store.checkpoint;
+        store.checkpoint_bytes = bytes.len() as u64;
+        store.held = store.checkpoint_bytes;
         store.peak = store.peak.max(store.held);
         Ok(Some((store, progress)))
     }
 
     /// Reads the contents of a checkpoint; `None` if they are damaged.
-    fn read(&mut self, bytes: &[u8]) -> Option<Vec<u64>> {
+    fn parse_checkpoint(&mut self, bytes: &[u8]) -> Option<Vec<u64>> {
         let sum_at = bytes.len().checked_sub(8)?;
         let (body, sum) = bytes.split_at(sum_at);
         let mut rest = body.strip_prefix(MAGIC)?;
@@ -253,7 +253,7 @@ impl Store {
         };
         write().map_err(|error| SpaceError::io(&path, &error))?;
         if at.is_none() {
-            self.checkpoint += 16 + name.len() as u64;
+            self.checkpoint_bytes += 16 + name.len() as u64;
         }
         self.note_change(name, at);
         self.files.insert(name.into(), at.unwrap_or(0) + more);
@@ -269,7 +269,7 @@ impl Store {
         let needed = self
             .held
             .saturating_add(more)
-            .saturating_add(2 * self.checkpoint);
+            .saturating_add(2 * self.checkpoint_bytes);
         self.limit.is_some_and(|limit| needed > limit)
     }
 
@@ -315,7 +315,7 @@ impl Store {
 
     /// Whether rolling back to the last mark would lose much work.
     pub(super) fn is_mark_due(&self) -> bool {
-        self.marked_at.elapsed() >= OFTEN / 4
+        self.marked_at.elapsed() >= CHECKPOINT_INTERVAL / 4
     }
 
     /// Marks this point as the one to roll back to. No segment may be half done, and no children only in memory.
@@ -349,8 +349,8 @@ impl Store {
     pub(crate) fn is_due(&self) -> bool {
         let obsolete: u64 = self.removed.values().sum();
         let is_short = self.limit.is_some_and(|limit| self.held > limit / 2);
-        let is_much = obsolete > self.held / 4 && (is_short || obsolete > MUCH);
-        self.committed.elapsed() >= OFTEN || is_much
+        let is_much = obsolete > self.held / 4 && (is_short || obsolete > MUCH_OBSOLETE);
+        self.committed.elapsed() >= CHECKPOINT_INTERVAL || is_much
     }
 
     /// Syncs the files and writes a checkpoint of their present state, with the numbers `progress`.
@@ -384,7 +384,7 @@ impl Store {
         table_file::replace(&path, &[&bytes]).map_err(|error| SpaceError::io(&path, &error))?;
         self.named = self.files.keys().cloned().collect();
         self.mark();
-        self.checkpoint = length;
+        self.checkpoint_bytes = length;
         self.held = self.files.values().sum::<u64>() + length;
         self.committed = Instant::now();
         Ok(())
