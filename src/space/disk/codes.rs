@@ -1,6 +1,6 @@
 //! [`Codes`]: a portable puzzle as a space of keys, which order states by their bytes.
 
-use super::keys::{MOST, StateKey};
+use super::keys::{MOST_BYTES, StateKey};
 use crate::puzzle::portable::Portable;
 use crate::space::spaces::{Followed, Space, follow};
 
@@ -27,13 +27,13 @@ pub(crate) struct Codes<'a, P>(pub(crate) &'a P);
 
 impl<P: Portable> Codes<'_, P> {
     pub(crate) fn key<K: StateKey>(&self, state: &P::State) -> K {
-        let (mut bytes, width) = ([0; MOST], self.0.state_bytes());
+        let (mut bytes, width) = ([0; MOST_BYTES], self.0.state_bytes());
         self.0.write_state(state, &mut bytes[..width]);
         K::read(&bytes[..width])
     }
 
     pub(crate) fn state<K: StateKey>(&self, key: &K) -> Option<P::State> {
-        let (mut bytes, width) = ([0; MOST], self.0.state_bytes());
+        let (mut bytes, width) = ([0; MOST_BYTES], self.0.state_bytes());
         key.write(&mut bytes[..width]);
         self.0.read_state(&bytes[..width])
     }

@@ -45,21 +45,21 @@ impl StateKey for [u128; 4] {
 }
 
 /// The greatest number of bytes of a state.
-pub(super) const MOST: usize = 64;
+pub(super) const MOST_BYTES: usize = 64;
 
 /// The bytes in which the keys of a block differ.
 #[derive(Clone, Copy)]
 struct VaryingBytes {
     /// For each byte that differs: its index, its first bit that differs, and the number of bits from there to the last
     /// bit that differs.
-    bytes: [(u8, u8, u8); MOST],
+    bytes: [(u8, u8, u8); MOST_BYTES],
     count: usize,
 }
 
 impl VaryingBytes {
     /// Made from a mask of the bits that differ.
     fn new(differ: &[u8]) -> Self {
-        let (mut bytes, mut count) = ([(0, 0, 0); MOST], 0);
+        let (mut bytes, mut count) = ([(0, 0, 0); MOST_BYTES], 0);
         for (at, &bits) in differ.iter().enumerate().filter(|(_, bits)| **bits != 0) {
             let first = bits.trailing_zeros();
             let width = 8 - bits.leading_zeros() - first;
@@ -82,7 +82,7 @@ impl VaryingBytes {
 /// Appends a block of keys of `bytes` bytes each, which must ascend.
 pub(super) fn write<K: StateKey>(keys: &[K], bytes: usize, to: &mut Vec<u8>) {
     let Some(first) = keys.first() else { return };
-    let (mut last, mut next, mut differ) = ([0; MOST], [0; MOST], [0; MOST]);
+    let (mut last, mut next, mut differ) = ([0; MOST_BYTES], [0; MOST_BYTES], [0; MOST_BYTES]);
     first.write(&mut last[..bytes]);
     for key in keys {
         key.write(&mut next[..bytes]);
@@ -105,7 +105,7 @@ pub(super) fn write<K: StateKey>(keys: &[K], bytes: usize, to: &mut Vec<u8>) {
         }
         last = next;
     }
-    bits.end(to);
+    bits.finish(to);
 }
 
 /// Decodes a block of `count` keys of `bytes` bytes each and appends them to a list; `None` if the block is too short.
@@ -121,7 +121,7 @@ pub(super) fn read<K: StateKey>(
     let (first, rest) = from.split_at_checked(bytes)?;
     let (differ, mut rest) = rest.split_at_checked(bytes)?;
     let varying = VaryingBytes::new(differ);
-    let mut last = [0; MOST];
+    let mut last = [0; MOST_BYTES];
     last.get_mut(..bytes)?.copy_from_slice(first);
     to.push(K::read(first));
     let mut bits = BitBuffer::default();
@@ -155,7 +155,7 @@ impl BitBuffer {
         }
     }
 
-    fn end(self, to: &mut Vec<u8>) {
+    fn finish(self, to: &mut Vec<u8>) {
         let bytes = self.count.div_ceil(8) as usize;
         to.extend_from_slice(&self.held.to_le_bytes()[..bytes]);
     }

@@ -22,7 +22,7 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::blocks::{BUFFER_BYTES, BlockReader, BlockWriter};
-use super::keys::{self, MOST, StateKey};
+use super::keys::{self, MOST_BYTES, StateKey};
 use super::layers::{Segment, reserved_buffers};
 use super::store::Store;
 use crate::account::{Claim, Quota};
@@ -30,7 +30,7 @@ use crate::space::error::SpaceError;
 use crate::stable_hash::stable_hash;
 
 /// The greatest number of keys in a block.
-pub(super) const KEYS: usize = 1 << 10;
+pub(super) const BLOCK_KEYS: usize = 1 << 10;
 /// The greatest number of segments that is chosen for a space.
 const MOST_SEGMENTS: usize = 16;
 /// The least number of runs that must fit into memory at a time; a lower limit on bytes is refused.
@@ -61,8 +61,8 @@ impl<K: StateKey> Runs<K> {
         bytes: usize,
         quota: &Quota,
     ) -> Result<Self, SpaceError> {
-        let block = KEYS * size_of::<K>();
-        let bytes_of_layer = block + BUFFER_BYTES + 4 * KEYS;
+        let block = BLOCK_KEYS * size_of::<K>();
+        let bytes_of_layer = block + BUFFER_BYTES + 4 * BLOCK_KEYS;
         // What each thread has beside its buffers.
         let bytes_of_thread = 4 * BUFFER_BYTES + 2 * block;
         let threads = threads.clamp(1, (bytes / (16 * bytes_of_thread)).max(1));
@@ -76,7 +76,7 @@ impl<K: StateKey> Runs<K> {
         };
         let lists = segments.max(1) * threads;
         let capacity = (rest / 2 / lists / size_of::<K>()).min(1 << 24);
-        if most_runs < LEAST_RUNS || most_layers < 1 || capacity < KEYS / 16 {
+        if most_runs < LEAST_RUNS || most_layers < 1 || capacity < BLOCK_KEYS / 16 {
             let needed = bytes_of_thread + 4 * block.max(bytes_of_layer).max(block * LEAST_RUNS);
             return Err(SpaceError::TooLittleMemory { needed });
         }
@@ -150,7 +150,7 @@ impl<K: StateKey> Runs<K> {
             look()?;
             let generation = name[prefix.len()..].parse::<u64>().unwrap_or(0);
             let next_generation = format!("{prefix}{}", generation + 1);
-            let runs = runs(store, &name)?;
+            let runs = find_runs(store, &name)?;
             if runs.len() > self.most_runs {
                 for runs in runs.chunks(self.most_runs) {
                     merge::<K, E>(&name, runs, &[], &next_generation, self.width, store, look)?;
@@ -178,7 +178,7 @@ impl<K: StateKey> Runs<K> {
 
 /// The segment of a state.
 pub(super) fn segment_of<K: StateKey>(key: &K, width: usize, segments: usize) -> usize {
-    let mut bytes = [0; MOST];
+    let mut bytes = [0; MOST_BYTES];
     key.write(&mut bytes[..width]);
     (stable_hash(&bytes[..width]) % segments as u64) as usize
 }
@@ -200,11 +200,11 @@ pub(super) fn spill<K: StateKey>(
     let name = store.last_of(&prefix).map_or_else(first, Into::into);
     let mut run = RunWriter::new(store, name, width);
     buffer.drain(..).try_for_each(|key| run.push(key))?;
-    run.end()
+    run.finish()
 }
 
 /// The byte ranges of the sorted runs in a file.
-fn runs(store: &Store, name: &str) -> Result<Vec<Range<u64>>, SpaceError> {
+fn find_runs(store: &Store, name: &str) -> Result<Vec<Range<u64>>, SpaceError> {
     let mut runs: Vec<Range<u64>> = Vec::new();
     let Some(mut blocks) = store.blocks(name)? else {
         return Ok(runs);
@@ -248,10 +248,10 @@ fn merge<K: StateKey, E: From<SpaceError>>(
             seen.push((sorted, first));
         }
     }
-    let mut cursors: Vec<Cursor<K>> = runs.iter().cloned().map(Cursor::new).collect();
-    let mut heap = BinaryHeap::with_capacity(cursors.len());
-    for (at, cursor) in cursors.iter_mut().enumerate() {
-        if let Some(key) = cursor.next(&mut blocks, width)? {
+    let mut readers: Vec<RunReader<K>> = runs.iter().cloned().map(RunReader::new).collect();
+    let mut heap = BinaryHeap::with_capacity(readers.len());
+    for (at, reader) in readers.iter_mut().enumerate() {
+        if let Some(key) = reader.next(&mut blocks, width)? {
             heap.push(Reverse((key, at)));
         }
     }
@@ -263,7 +263,7 @@ fn merge<K: StateKey, E: From<SpaceError>>(
         if merged % LOOK == 0 {
             look()?;
         }
-        match cursors[at].next(&mut blocks, width)? {
+        match readers[at].next(&mut blocks, width)? {
             Some(next) => *top = Reverse((next, at)),
             None => drop(PeekMut::pop(top)),
         }
@@ -287,7 +287,7 @@ fn merge<K: StateKey, E: From<SpaceError>>(
         while sorted.blocks.next()?.is_some() {}
     }
     let written = run.written;
-    run.end()?;
+    run.finish()?;
     Ok(written)
 }
 
@@ -307,7 +307,7 @@ impl<'s, K: StateKey> RunWriter<'s, K> {
         Self {
             writer: BlockWriter::new(store, name),
             width,
-            keys: Vec::with_capacity(KEYS),
+            keys: Vec::with_capacity(BLOCK_KEYS),
             begins_run: true,
             written: 0,
         }
@@ -317,7 +317,7 @@ impl<'s, K: StateKey> RunWriter<'s, K> {
     fn push(&mut self, key: K) -> Result<(), SpaceError> {
         self.keys.push(key);
         self.written += 1;
-        if self.keys.len() < KEYS {
+        if self.keys.len() < BLOCK_KEYS {
             return Ok(());
         }
         self.write()
@@ -334,7 +334,7 @@ impl<'s, K: StateKey> RunWriter<'s, K> {
         Ok(())
     }
 
-    fn end(mut self) -> Result<(), SpaceError> {
+    fn finish(mut self) -> Result<(), SpaceError> {
         if !self.keys.is_empty() {
             self.write()?;
         }
@@ -343,7 +343,7 @@ impl<'s, K: StateKey> RunWriter<'s, K> {
 }
 
 /// Reads one of the sorted runs in a file.
-struct Cursor<K> {
+struct RunReader<K> {
     /// The byte range of the blocks that are left.
     left: Range<u64>,
     /// The keys of the block that was read, and the index of the next one.
@@ -351,7 +351,7 @@ struct Cursor<K> {
     at: usize,
 }
 
-impl<K: StateKey> Cursor<K> {
+impl<K: StateKey> RunReader<K> {
     const fn new(left: Range<u64>) -> Self {
         Self {
             left,
