@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use std::vec::Vec;
 
 use super::seal::{Seal, SecretKey, TAG, Tag};
-use super::{Quit, number};
+use super::{Quit, nth_u64};
 use crate::space::error::SpaceError;
 use crate::table_file::unique;
 
@@ -26,7 +26,7 @@ const ATTEMPT: Duration = Duration::from_secs(2);
 /// The time between attempts.
 const PAUSE: Duration = Duration::from_millis(5);
 /// The greatest number of incoming connections (calls) that are answered at a time; others must call again.
-const CALLS: usize = 64;
+const MOST_CALLS: usize = 64;
 
 /// The number of this process, and what must be equal in all processes.
 pub(super) struct Agreed<'c> {
@@ -38,9 +38,9 @@ pub(super) struct Agreed<'c> {
 }
 
 impl Agreed<'_> {
-    fn hello(&self) -> Hello {
+    fn greeting(&self) -> Greeting {
         let (processes, threads) = (self.addresses.len() as u64, self.threads as u64);
-        Hello {
+        Greeting {
             process: self.process as u64,
             agreed: [processes, threads, self.fingerprint],
         }
@@ -57,13 +57,13 @@ pub(super) struct Connection {
 /// A greeting: the sender's number, and the numbers that both sides must agree on. [`MAGIC`] and random numbers are
 /// added when it is sent.
 #[derive(Clone, Copy)]
-struct Hello {
+struct Greeting {
     process: u64,
     /// The number of processes, the number of threads of each, and the fingerprint of the task.
     agreed: [u64; 3],
 }
 
-impl Hello {
+impl Greeting {
     const BYTES: usize = 56;
 
     /// The bytes of the greeting, with fresh random numbers.
@@ -84,11 +84,11 @@ impl Hello {
 
     /// `None` if the bytes are no greeting.
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let hello = Self {
-            process: number(bytes, 1),
-            agreed: [2, 3, 4].map(|at| number(bytes, at)),
+        let greeting = Self {
+            process: nth_u64(bytes, 1),
+            agreed: [2, 3, 4].map(|at| nth_u64(bytes, at)),
         };
-        bytes.starts_with(&MAGIC).then_some(hello)
+        bytes.starts_with(&MAGIC).then_some(greeting)
     }
 }
 
@@ -99,10 +99,10 @@ enum Role {
     Listens,
 }
 
-/// Both greetings, that of the connecting side first.
-struct Greetings(Vec<u8>);
+/// The transcript of the handshake: both greetings, that of the connecting side first.
+struct Transcript(Vec<u8>);
 
-impl Greetings {
+impl Transcript {
     /// The proof of one side. It depends on both greetings.
     fn proof(&self, key: SecretKey, role: Role) -> Tag {
         key.tag(Self::label(role), &self.0)
@@ -119,7 +119,7 @@ impl Greetings {
         Connection { stream, to, from }
     }
 
-    /// Distinguishes what the two sides derive from the same greetings.
+    /// Distinguishes what the two sides derive from the same transcript.
     const fn label(role: Role) -> &'static str {
         match role {
             Role::Connects => "connects",
@@ -210,7 +210,7 @@ pub(super) fn connect(
         let mut calls = 0;
         while let Some(&first) = missing.first() {
             if let Ok((stream, _)) = listener.accept()
-                && calls < CALLS
+                && calls < MOST_CALLS
             {
                 let (heard, time) = (heard.clone(), time());
                 let hear = move || drop(heard.send(answer_call(agreed, stream, time)));
@@ -282,20 +282,20 @@ fn greet(
     time: Duration,
 ) -> io::Result<Result<Connection, SpaceError>> {
     let until = Instant::now() + time;
-    let ours = agreed.hello();
-    let mut greetings = ours.to_bytes();
-    stream.write_all(&greetings)?;
-    let answer = read::<{ Hello::BYTES + TAG }>(&mut stream, until)?;
-    let (theirs, proof) = answer.split_at(Hello::BYTES);
-    greetings.extend(theirs);
-    let greetings = Greetings(greetings);
-    stream.write_all(&greetings.proof(agreed.key, Role::Connects))?;
+    let ours = agreed.greeting();
+    let mut transcript = ours.to_bytes();
+    stream.write_all(&transcript)?;
+    let answer = read::<{ Greeting::BYTES + TAG }>(&mut stream, until)?;
+    let (theirs, proof) = answer.split_at(Greeting::BYTES);
+    transcript.extend(theirs);
+    let transcript = Transcript(transcript);
+    stream.write_all(&transcript.proof(agreed.key, Role::Connects))?;
     stream.set_nodelay(true)?;
     let (process, address) = (other, agreed.addresses[other].clone());
-    let Some(theirs) = Hello::from_bytes(theirs) else {
+    let Some(theirs) = Greeting::from_bytes(theirs) else {
         return Ok(Err(SpaceError::OtherTask { process, address }));
     };
-    if proof != greetings.proof(agreed.key, Role::Listens) {
+    if proof != transcript.proof(agreed.key, Role::Listens) {
         return Ok(Err(SpaceError::WrongSecret { process, address }));
     }
     if theirs.process != other as u64 || theirs.agreed != ours.agreed {
@@ -303,12 +303,13 @@ fn greet(
         let _ = read::<1>(&mut stream, until);
         return Ok(Err(SpaceError::OtherTask { process, address }));
     }
-    Ok(Ok(greetings.connection(stream, agreed.key, Role::Connects)))
+    let connection = transcript.connection(stream, agreed.key, Role::Connects);
+    Ok(Ok(connection))
 }
 
 /// A process that called, after the handshake.
 struct Caller {
-    hello: Hello,
+    greeting: Greeting,
     address: String,
     /// `None` if the caller does not know the secret.
     connection: Option<Connection>,
@@ -323,20 +324,20 @@ fn answer_call(
     let until = Instant::now() + time;
     let address = stream.peer_addr()?.to_string();
     stream.set_nonblocking(false)?;
-    let theirs = read::<{ Hello::BYTES }>(&mut stream, until)?;
-    let Some(hello) = Hello::from_bytes(&theirs) else {
+    let theirs = read::<{ Greeting::BYTES }>(&mut stream, until)?;
+    let Some(greeting) = Greeting::from_bytes(&theirs) else {
         return Ok(None);
     };
-    let ours = agreed.hello().to_bytes();
-    let greetings = Greetings([&theirs[..], &ours].concat());
-    let answer = [&ours[..], &greetings.proof(agreed.key, Role::Listens)].concat();
+    let ours = agreed.greeting().to_bytes();
+    let transcript = Transcript([&theirs[..], &ours].concat());
+    let answer = [&ours[..], &transcript.proof(agreed.key, Role::Listens)].concat();
     stream.write_all(&answer)?;
     stream.set_nodelay(true)?;
     let proof = read::<TAG>(&mut stream, until)?;
-    let is_proved = proof == greetings.proof(agreed.key, Role::Connects);
-    let connection = is_proved.then(|| greetings.connection(stream, agreed.key, Role::Listens));
+    let is_proved = proof == transcript.proof(agreed.key, Role::Connects);
+    let connection = is_proved.then(|| transcript.connection(stream, agreed.key, Role::Listens));
     Ok(Some(Caller {
-        hello,
+        greeting,
         address,
         connection,
     }))
@@ -345,8 +346,8 @@ fn answer_call(
 impl Caller {
     /// The process that the caller claims to be, with its connection if it knows the secret.
     fn identify(self, agreed: &Agreed<'_>) -> Result<(usize, Option<Connection>), SpaceError> {
-        let process = usize::try_from(self.hello.process).unwrap_or(usize::MAX);
-        if self.connection.is_some() && self.hello.agreed != agreed.hello().agreed {
+        let process = usize::try_from(self.greeting.process).unwrap_or(usize::MAX);
+        if self.connection.is_some() && self.greeting.agreed != agreed.greeting().agreed {
             let address = agreed.addresses.get(process).cloned();
             let address = address.unwrap_or(self.address);
             return Err(SpaceError::OtherTask { process, address });

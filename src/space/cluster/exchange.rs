@@ -18,22 +18,22 @@ use super::process::{BUFFER, ClusterProcess, Fault};
 use crate::threads::sync::lock;
 
 /// The number of bytes after which a batch of states is sent.
-const FULL: usize = 1 << 14;
+const BATCH: usize = 1 << 14;
 /// About the greatest number of bytes of states that all workers together send in a round.
-const ROUND: usize = 1 << 19;
+const ROUND_BYTES: usize = 1 << 19;
 /// The longest time for which a waiting worker does not look at faults, the clock and the cancel flag.
-const NAP: Duration = Duration::from_millis(10);
+const MOST_WAIT: Duration = Duration::from_millis(10);
 
 /// The bytes of states after which one of `workers` workers ends a round.
-fn round(workers: usize) -> usize {
-    (ROUND / workers.max(1)).max(FULL)
+fn round_bytes(workers: usize) -> usize {
+    (ROUND_BYTES / workers.max(1)).max(BATCH)
 }
 
 /// The greatest number of bytes of the states that one of `workers` workers sends and receives and that are in memory
 /// at a time. A worker is at most two rounds ahead of another one, to which the states of the two rounds before may
 /// also be on their way. The rest is for batches that are not full, and for the buffers of connections.
 pub(super) fn in_transit(workers: usize) -> usize {
-    workers * (4 * round(workers) + 5 * FULL + 2 * BUFFER)
+    workers * (4 * round_bytes(workers) + 5 * BATCH + 2 * BUFFER)
 }
 
 /// The messages that have arrived for a worker.
@@ -135,8 +135,8 @@ impl<'p> Exchange<'p> {
     }
 
     /// The bytes of states after which this worker ends a round.
-    pub(super) fn round(&self) -> usize {
-        round(self.outgoing.len())
+    pub(super) fn round_bytes(&self) -> usize {
+        round_bytes(self.outgoing.len())
     }
 
     /// Sends the bytes of a state to the worker that owns it.
@@ -144,7 +144,7 @@ impl<'p> Exchange<'p> {
     pub(super) fn send(&mut self, to: usize, state: &[u8]) {
         let waiting = &mut self.outgoing[to];
         waiting.extend_from_slice(state);
-        if waiting.len() >= FULL {
+        if waiting.len() >= BATCH {
             self.post(to);
         }
     }
@@ -152,12 +152,12 @@ impl<'p> Exchange<'p> {
     /// Sends the batch for a worker.
     fn post(&mut self, to: usize) {
         let states = core::mem::take(&mut self.outgoing[to]);
-        self.outgoing[to].reserve(FULL + 64);
+        self.outgoing[to].reserve(BATCH + 64);
         self.process.send(self.worker, to, Message::States(states));
     }
 
     /// Takes the states that have arrived.
-    pub(super) fn take(&mut self) -> Vec<Vec<u8>> {
+    pub(super) fn receive(&mut self) -> Vec<Vec<u8>> {
         let arrived = self.process.inbox(self.worker);
         core::mem::take(&mut lock(&arrived.arrived).states)
     }
@@ -187,7 +187,7 @@ impl<'p> Exchange<'p> {
             let arrived = lock(&inbox.arrived);
             let waited = inbox
                 .is_complete
-                .wait_timeout_while(arrived, NAP, |arrived| arrived.missing > 0);
+                .wait_timeout_while(arrived, MOST_WAIT, |arrived| arrived.missing > 0);
             let words = waited
                 .unwrap_or_else(PoisonError::into_inner)
                 .0

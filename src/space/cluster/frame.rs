@@ -11,7 +11,7 @@ use core::ops::Range;
 use std::io::{self, ErrorKind, Read, Write};
 use std::vec::Vec;
 
-use super::number;
+use super::nth_u64;
 use super::seal::{Seal, TAG, Tag};
 
 /// The greatest number of bytes of states in a frame.
@@ -108,7 +108,7 @@ impl Frame {
         limits: &FrameLimits,
     ) -> io::Result<Self> {
         let head = read_sealed(from, seal, HEAD as u64)?;
-        let [kind, sender, receiver, length] = core::array::from_fn(|at| number(&head, at));
+        let [kind, sender, receiver, length] = core::array::from_fn(|at| nth_u64(&head, at));
         let is_possible = match kind {
             kind::STATES => length <= MOST_STATES as u64,
             kind::WORD => {

@@ -297,7 +297,7 @@ impl OnCluster {
                         max_bytes: self.max_disk_bytes.map(|most| most / shared.threads as u64),
                         identity: checksum(&identity),
                         retained,
-                        width: filled(puzzle.state_bytes()),
+                        width: sent_width(puzzle.state_bytes()),
                         beside: in_transit(workers)
                             .saturating_add(hardest.saturating_mul(4 * size_of::<K>())),
                         threads: shared.threads,
@@ -385,12 +385,12 @@ impl OnCluster {
 }
 
 /// The bytes sent for a state of `width` bytes: at least one, also for a puzzle whose only state takes none.
-fn filled(width: usize) -> usize {
+fn sent_width(width: usize) -> usize {
     width.max(1)
 }
 
 /// The number at index `at` of a list of numbers as bytes; zero if the list is too short.
-fn number(word: &[u8], at: usize) -> u64 {
+fn nth_u64(word: &[u8], at: usize) -> u64 {
     let bytes = word
         .get(8 * at..8 * at + 8)
         .and_then(|bytes| bytes.try_into().ok());

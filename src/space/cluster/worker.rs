@@ -15,7 +15,7 @@ use super::exchange::Exchange;
 use super::owned_states::{OwnedStates, StoredKey};
 use super::owned_table::least;
 use super::process::{ClusterProcess, Fault};
-use super::{Quit, filled, number};
+use super::{Quit, nth_u64, sent_width};
 use crate::account::{Meter, Quota, Side, Stop};
 use crate::space::disk::{CodeSpace, GoalTest};
 use crate::space::error::SpaceError;
@@ -118,7 +118,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
             exchange,
             shared,
             meter,
-            scratch: std::vec![0; filled(space.width())],
+            scratch: std::vec![0; sent_width(space.width())],
             layers: Vec::new(),
             peak: 0,
         }
@@ -190,7 +190,8 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         let saved = part.saved();
         let ours = saved.map_or_else(Vec::new, |saved| saved.map(u64::to_le_bytes).concat());
         let words = self.all_gather(&ours)?;
-        let all = || words.iter().map(|word| [number(word, 0), number(word, 1)]);
+        let saved = |word: &Vec<u8>| [nth_u64(word, 0), nth_u64(word, 1)];
+        let all = || words.iter().map(saved);
         let layers = all().map(|[last, _]| last).min().unwrap_or(0);
         let is_common = words.iter().all(|word| word.len() == ours.len())
             && all().all(|saved| saved.contains(&layers));
@@ -231,7 +232,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         let (this, workers) = self.exchange.place();
         for (listed, start) in starts().enumerate() {
             if listed % LOOK == LOOK - 1 {
-                self.go_on()?;
+                self.check_layer()?;
             }
             start.write(&mut self.scratch);
             if owner(&self.scratch, workers) == this {
@@ -248,9 +249,9 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         let mut is_done = false;
         loop {
             let mut sent = 0;
-            while sent < self.exchange.round() && !is_done {
+            while sent < self.exchange.round_bytes() && !is_done {
                 let Some(from) = keys.pop() else {
-                    self.step()?;
+                    self.check()?;
                     self.store_arrived(part);
                     if let Err(quit) = part.next(&mut keys) {
                         self.fail(quit);
@@ -287,14 +288,13 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
                     is_done = true;
                 }
             }
-            let are_done =
-                self.while_looking(|exchange, look| exchange.end_round(is_done, look))?;
+            let are_done = self.with_look(|exchange, look| exchange.end_round(is_done, look))?;
             self.store_arrived(part);
             if are_done {
                 break;
             }
         }
-        self.while_looking(Exchange::drain)?;
+        self.with_look(Exchange::drain)?;
         self.store_arrived(part);
         self.shared.expanded.fetch_add(expanded, Ordering::Relaxed);
         self.complete(part, Ok(()))
@@ -307,7 +307,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         part: &mut impl OwnedStates<K>,
         added: Result<(), Quit>,
     ) -> Result<AgreedLayer, Quit> {
-        let states = match added.and_then(|()| part.deduplicate(&mut || self.go_on())) {
+        let states = match added.and_then(|()| part.deduplicate(&mut || self.check_layer())) {
             Ok(states) => Some(states),
             Err(quit @ Quit::Fault(_)) => return Err(quit),
             Err(_) if self.exchange.process().is_aborted() => None,
@@ -346,7 +346,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
             return Err(Stop::Cancelled.into());
         }
         Ok(AgreedLayer {
-            states: words.iter().map(|word| number(word, 0)).sum(),
+            states: words.iter().map(|word| nth_u64(word, 0)).sum(),
             is_due: words.iter().any(|word| word.get(8) == Some(&1)),
         })
     }
@@ -375,8 +375,8 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
     }
 
     /// Looks at the clock and the cancel flag, and fails if there is a fault.
-    fn step(&mut self) -> Result<(), Quit> {
-        self.while_looking(|exchange, look| {
+    fn check(&mut self) -> Result<(), Quit> {
+        self.with_look(|exchange, look| {
             look();
             exchange.process().check()
         })
@@ -388,9 +388,9 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
         bytes
     }
 
-    /// A [step](Self::step) that also fails if the layer is aborted, for work that may then end early.
-    fn go_on(&mut self) -> Result<(), Quit> {
-        self.step()?;
+    /// A [check](Self::check) that also fails if the layer is aborted, for work that may then end early.
+    fn check_layer(&mut self) -> Result<(), Quit> {
+        self.check()?;
         match self.exchange.process().is_aborted() {
             true => Err(Stop::Cancelled.into()),
             false => Ok(()),
@@ -398,7 +398,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
     }
 
     /// Runs `act` on the exchange, which looks at the clock and the cancel flag while it waits.
-    fn while_looking<T>(
+    fn with_look<T>(
         &mut self,
         act: impl FnOnce(&mut Exchange<'s>, &mut dyn FnMut()) -> Result<T, Fault>,
     ) -> Result<T, Quit> {
@@ -420,7 +420,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
     /// Stores the states that have arrived from other workers.
     fn store_arrived(&mut self, part: &mut impl OwnedStates<K>) {
         let width = self.scratch.len();
-        let stored = self.exchange.take().into_iter().try_for_each(|states| {
+        let stored = self.exchange.receive().into_iter().try_for_each(|states| {
             let mut states = states.chunks_exact(width);
             states.try_for_each(|state| part.insert(K::read(state)))
         });
@@ -439,8 +439,7 @@ impl<'s, 'm, 'o, K: StoredKey> Peer<'s, 'm, 'o, K> {
     fn all_gather(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Quit> {
         let mut with_status = std::vec![u8::from(self.shared.failure().is_some())];
         with_status.extend(word);
-        let mut words =
-            self.while_looking(|exchange, look| exchange.all_gather(&with_status, look))?;
+        let mut words = self.with_look(|exchange, look| exchange.all_gather(&with_status, look))?;
         if let Some(worker) = words.iter().position(|word| word.first() != Some(&0)) {
             return Err(Quit::Ended(worker / self.shared.threads));
         }
