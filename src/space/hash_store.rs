@@ -22,18 +22,18 @@ use crate::storage::Key;
 use crate::threads::parallel_for;
 
 /// The number of states in a batch. Their children are looked up together, so that cache misses overlap.
-const AT_A_TIME: u32 = 16;
+const BATCH: u32 = 16;
 /// The number of shards. With twice the number, the buffers take four times the room, fall out of the cache, and the
 /// search takes a fifth longer.
 const SHARDS: usize = 16;
 /// The capacity of a buffer. With a tenth of it, it takes longer to start the threads of a round than to do their work.
-const MOST: usize = 512;
+const MOST_CAPACITY: usize = 512;
 /// The capacity of a buffer where memory is scarce.
-const LEAST: usize = 64;
+const LEAST_CAPACITY: usize = 64;
 /// The capacity of the single buffer of one thread: enough for the children of a batch in most puzzles.
-const ALONE: usize = 160;
+const SINGLE_CAPACITY: usize = 160;
 /// If every shard has fewer states than this in the layer, one thread expands the layer.
-const FEW: usize = 32;
+const FEW_STATES: usize = 32;
 
 /// How many children fit into the buffers.
 #[derive(Clone, Copy, Debug)]
@@ -41,25 +41,25 @@ struct Room {
     /// The capacity of one buffer.
     buffer: usize,
     /// The free space that a batch needs: a buffer with less free space counts as full.
-    at_a_time: usize,
+    batch: usize,
 }
 
 impl Room {
-    const ALONE: Self = Self {
-        buffer: ALONE,
-        at_a_time: ALONE,
+    const SINGLE: Self = Self {
+        buffer: SINGLE_CAPACITY,
+        batch: SINGLE_CAPACITY,
     };
 
     /// The room of the buffers of all shards, under a limit of `bytes` on the whole search.
     fn divided<S>(bytes: Option<usize>) -> Self {
-        let buffer = bytes.map_or(MOST, |bytes| {
+        let buffer = bytes.map_or(MOST_CAPACITY, |bytes| {
             // A tenth of the memory is enough for children in transit.
             let children = bytes / 10 / size_of::<Pending<S>>().max(1);
-            (children / (2 * SHARDS * SHARDS)).clamp(LEAST, MOST)
+            (children / (2 * SHARDS * SHARDS)).clamp(LEAST_CAPACITY, MOST_CAPACITY)
         });
         Self {
             buffer,
-            at_a_time: buffer / 4,
+            batch: buffer / 4,
         }
     }
 }
@@ -115,13 +115,13 @@ impl<S: Clone + Eq + Hash> HashShard<S> {
         }
         let end = self.table.layer().end;
         if self.parents.capacity() == 0 {
-            self.parents = Claimed::with_room(AT_A_TIME as usize, &self.grant.quota)?;
+            self.parents = Claimed::with_room(BATCH as usize, &self.grant.quota)?;
         }
         loop {
-            if let [alone] = &mut self.outgoing[..] {
-                self.table.store(alone.as_vec(), &self.grant)?;
+            if let [single] = &mut self.outgoing[..] {
+                self.table.store(single.as_vec(), &self.grant)?;
             }
-            let is_full = |children: &Buffer<S>| children.len() + room.at_a_time > room.buffer;
+            let is_full = |children: &Buffer<S>| children.len() + room.batch > room.buffer;
             if self.next == end || self.outgoing.iter().any(is_full) {
                 break;
             }
@@ -130,11 +130,11 @@ impl<S: Clone + Eq + Hash> HashShard<S> {
                 let more = if self.followed > 0 {
                     room.buffer - children.len()
                 } else {
-                    room.at_a_time
+                    room.batch
                 };
                 children.reserve(more, &self.grant.quota)?;
             }
-            let last = end.min(self.next.saturating_add(AT_A_TIME));
+            let last = end.min(self.next.saturating_add(BATCH));
             self.parents.clear();
             let parents = &mut self.parents;
             self.table.for_each_state(self.next..last, |state| {
@@ -142,10 +142,10 @@ impl<S: Clone + Eq + Hash> HashShard<S> {
             });
             let (table, outgoing) = (&mut self.table, &mut self.outgoing);
             let (before, mut end_of_batch) = (self.followed, Ok(()));
-            let followed = if let [alone] = &mut outgoing[..] {
-                let mut children = Alone {
+            let followed = if let [single] = &mut outgoing[..] {
+                let mut children = SingleBuffer {
                     table,
-                    waiting: alone.as_vec(),
+                    waiting: single.as_vec(),
                     grant: &self.grant,
                     end: Ok(()),
                 };
@@ -163,7 +163,7 @@ impl<S: Clone + Eq + Hash> HashShard<S> {
                     let children = &mut outgoing[shard_of(key)];
                     children.push_within(Pending { key, state });
                     taken += 1;
-                    taken < room.at_a_time || is_within && children.len() < room.buffer
+                    taken < room.batch || is_within && children.len() < room.buffer
                 })
             };
             // A state counts as expanded as soon as its first edge is followed.
@@ -179,14 +179,14 @@ impl<S: Clone + Eq + Hash> HashShard<S> {
 }
 
 /// The children of a batch, and the single table to which they go.
-struct Alone<'s, S: Clone + Eq + Hash> {
+struct SingleBuffer<'s, S: Clone + Eq + Hash> {
     table: &'s mut LayerTable<S>,
     waiting: &'s mut Vec<Pending<S>>,
     grant: &'s Grant,
     end: Result<(), Stop>,
 }
 
-impl<S: Clone + Eq + Hash> Alone<'_, S> {
+impl<S: Clone + Eq + Hash> SingleBuffer<'_, S> {
     /// Takes a child; returns whether it takes another.
     #[inline]
     fn take(&mut self, state: S) -> bool {
@@ -228,7 +228,7 @@ pub(super) struct HashStore<'a, S: Clone + Eq + Hash> {
 
 /// The bytes of the buffers that a store on one thread has beside its table.
 pub(super) const fn buffer_bytes<S>() -> usize {
-    ALONE * size_of::<Pending<S>>() + AT_A_TIME as usize * size_of::<S>()
+    SINGLE_CAPACITY * size_of::<Pending<S>>() + BATCH as usize * size_of::<S>()
 }
 
 impl<'a, S: Clone + Eq + Hash + Send> HashStore<'a, S> {
@@ -237,7 +237,7 @@ impl<'a, S: Clone + Eq + Hash + Send> HashStore<'a, S> {
             space,
             starts,
             shards: Vec::new(),
-            room: Room::ALONE,
+            room: Room::SINGLE,
         }
     }
 
@@ -252,7 +252,7 @@ impl<'a, S: Clone + Eq + Hash + Send> HashStore<'a, S> {
 
     /// Does one round: on all threads as far as the grants of the shards reach, and then on this thread, which may use
     /// all that the limits leave.
-    fn round(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    fn run_round(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         if self.shards.len() > 1 {
             self.expand_shards(meter)?;
         }
@@ -292,7 +292,7 @@ impl<'a, S: Clone + Eq + Hash + Send> HashStore<'a, S> {
                 quota: quota.lease(free),
                 states: most.map(|most| shard.table.stored() as u64 + most),
             };
-            is_small &= shard.table.layer().len() < FEW;
+            is_small &= shard.table.layer().len() < FEW_STATES;
         }
         let threads = if is_small { 1 } else { meter.threads() };
         let (space, room) = (&*self.space, self.room);
@@ -338,7 +338,7 @@ impl<S: Clone + Eq + Hash + Send> Layered for HashStore<'_, S> {
         self.shards
             .resize_with(shards, || HashShard::new(shards, retained));
         self.room = if shards == 1 {
-            Room::ALONE
+            Room::SINGLE
         } else {
             Room::divided::<S>(meter.limits().bytes)
         };
@@ -359,7 +359,7 @@ impl<S: Clone + Eq + Hash + Send> Layered for HashStore<'_, S> {
 
     fn advance(&mut self, _: Front, meter: &mut Meter<'_>) -> Result<Option<u64>, Stop> {
         loop {
-            self.round(meter)?;
+            self.run_round(meter)?;
             if !self.exchange() {
                 break;
             }

@@ -17,11 +17,11 @@ use crate::cost::Cost;
 use crate::monitor::{Monitor, Observer, Proof, SearchProgress};
 
 /// The greatest number of states leased at a time.
-const BLOCK: u64 = 1 << 16;
+const LEASED_STATES: u64 = 1 << 16;
 /// The greatest number of bytes leased at a time.
-const BYTES: u64 = 1 << 20;
+const LEASED_BYTES: u64 = 1 << 20;
 /// The least number of states or bytes of a lease; smaller leases are refused.
-const LEAST: u64 = 256;
+const LEAST_LEASE: u64 = 256;
 /// How long the leader waits for the others between looks at its monitor.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 
@@ -177,11 +177,11 @@ impl SharedLimits {
 }
 
 /// The size of a lease: half of what is left, divided by the number of threads, and at most `most`; 0 if that is less
-/// than [`LEAST`].
+/// than [`LEAST_LEASE`].
 const fn lease(left: u64, threads: u64, most: u64) -> u64 {
     let share = left / (2 * threads);
     match share {
-        0..LEAST => 0,
+        0..LEAST_LEASE => 0,
         _ if share > most => most,
         _ => share,
     }
@@ -294,9 +294,9 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
     /// Leases more of the amount that is used up; returns whether enough was left.
     fn renew(&mut self, limited: Limited) -> bool {
         let (most, wanted) = match limited {
-            Limited::Expanded | Limited::Stored => (BLOCK, 0),
-            Limited::Generated => (2 * BLOCK, 0),
-            Limited::Bytes => (BYTES, self.account.memory.take_missing() as u64),
+            Limited::Expanded | Limited::Stored => (LEASED_STATES, 0),
+            Limited::Generated => (2 * LEASED_STATES, 0),
+            Limited::Bytes => (LEASED_BYTES, self.account.memory.take_missing() as u64),
         };
         let block = self.relay.team.lease(limited, most, wanted);
         match (block, self.limits.on(limited)) {
