@@ -319,7 +319,7 @@ impl<D: Partitioned> LayerStore for DiskLayers<D> {
 
 /// Calls `work` on items, such as the blocks of a file, on one thread for each of `lists`, until a call breaks or
 /// fails. During a call, no other has the same list.
-pub(super) fn by_threads<T: Send, L: Send>(
+pub(super) fn parallel_for_each<T: Send, L: Send>(
     mut items: impl Iterator<Item = Result<T, SpaceError>> + Send,
     lists: &mut [L],
     work: impl Fn(&mut L, T) -> Result<ControlFlow<()>, SpaceError> + Sync,

@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
 use super::blocks::{BUFFER_BYTES, BlockReader, BlockWriter, Fields, FileBlock};
-use super::layers::{Partitioned, Retention, Segment, by_threads, filled, reserved};
+use super::layers::{Partitioned, Retention, Segment, filled, parallel_for_each, reserved};
 use super::numbers::{self, SetHead};
 use super::store::Store;
 use crate::account::{Claim, Meter, Quota, Stop};
@@ -275,7 +275,7 @@ impl<'a> PieceSegments<'a> {
             let decoded = source.decode().ok_or_else(|| damaged(piece));
             decoded.map(ControlFlow::Continue)
         };
-        by_threads(sources, &mut self.gathered, decode, meter)?;
+        parallel_for_each(sources, &mut self.gathered, decode, meter)?;
         Ok(count > 0)
     }
 }
@@ -384,7 +384,7 @@ impl Partitioned for PieceSegments<'_> {
                 })?;
                 Ok(ControlFlow::Continue(()))
             };
-            by_threads(targets, &mut self.gathered, work, meter)?;
+            parallel_for_each(targets, &mut self.gathered, work, meter)?;
             let (mut writer, _) = written.into_inner().unwrap_or_else(PoisonError::into_inner);
             writer.finish()?;
         } else {

@@ -16,7 +16,7 @@ use std::sync::Mutex;
 use std::vec::Vec;
 
 use super::blocks::{BUFFER_BYTES, BlockWriter, FileBlock};
-use super::layers::{Partitioned, Retention, Segment, by_threads, filled, reserved_buffers};
+use super::layers::{Partitioned, Retention, Segment, filled, parallel_for_each, reserved_buffers};
 use super::numbers::{self, SetHead};
 use super::runs::sort;
 use super::store::{MUCH_OBSOLETE, Store};
@@ -352,7 +352,7 @@ impl Partitioned for Segments<'_> {
         let (space, division) = (self.space, self.division);
         let base = (segment.index as u64) << division.bits;
         let (sender, buffers) = self.sender(segment.depth + 1, store);
-        by_threads(
+        parallel_for_each(
             blocks.rest(),
             buffers,
             |buffers, FileBlock { fields, bytes }| {

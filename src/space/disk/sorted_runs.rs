@@ -13,7 +13,7 @@ use std::vec::Vec;
 use super::blocks::FileBlock;
 use super::codes::{CodeSpace, GoalTest};
 use super::keys::{self, StateKey};
-use super::layers::{Partitioned, Retention, Segment, by_threads};
+use super::layers::{Partitioned, Retention, Segment, parallel_for_each};
 use super::runs::{Runs, SortedFile, read_block, segment_of, sort, spill};
 use super::store::Store;
 use crate::account::{Meter, Quota};
@@ -177,7 +177,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
         let (width, segments, capacity) = (runs.width, runs.segments(), runs.capacity);
         let (store, reached) = (Mutex::new(store), Mutex::new(None::<ReachedGoal<K>>));
         let depth = segment.depth + 1;
-        let expanded = by_threads(
+        let expanded = parallel_for_each(
             blocks.rest(),
             &mut runs.buffers,
             |buffers, FileBlock { fields, bytes }| {
