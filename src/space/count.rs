@@ -2,7 +2,7 @@
 //! a table with an entry for each rank, and [`CountInMemory`] by rank if that table fits into memory and by hash
 //! otherwise.
 //!
-//! Invariant: a job that has not ended keeps its layers and its method, and a finished one begins anew.
+//! Invariant: a job that has not ended keeps its layers and its method, and a finished one starts over.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;

@@ -115,7 +115,7 @@ impl Unfinished {
     }
 
     /// Saves the table, in which these layers are entered, as [`save_by`] does with `show`. Does nothing if there are
-    /// no layers or as many layers are saved already.
+    /// no layers, or none after those that are saved already.
     pub(crate) fn save(
         &mut self,
         layers: &[u64],

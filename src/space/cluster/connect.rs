@@ -68,15 +68,8 @@ impl Greeting {
 
     /// The bytes of the greeting, with fresh random numbers.
     fn to_bytes(self) -> Vec<u8> {
-        let [processes, threads, fingerprint] = self.agreed;
-        let numbers = [
-            self.process,
-            processes,
-            threads,
-            fingerprint,
-            unique(),
-            unique(),
-        ];
+        let random = [unique(), unique()];
+        let numbers = [&[self.process][..], &self.agreed, &random].concat();
         let mut bytes = MAGIC.to_vec();
         bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         bytes

@@ -10,7 +10,7 @@ use std::vec::Vec;
 
 /// The bytes of a state as a value with the same order. Shorter states are padded with zeros.
 pub(crate) trait StateKey: Copy + Ord + Send + Sync {
-    /// The key of a state with these bytes, of which there are at most as many as the key has.
+    /// The key of a state with these bytes, of which there must not be more than the key has.
     fn read(bytes: &[u8]) -> Self;
 
     /// Writes the bytes of the state.

@@ -39,7 +39,7 @@ pub(super) struct PieceSegments<'a> {
     /// The offset of each piece's block in the file of its group, plus 1, for each class; `None` if the piece has no
     /// states in the layer.
     index: [Vec<Option<NonZero<u64>>>; 2],
-    /// The depth of the last layer if the index describes it and the layer before; otherwise the index is made anew.
+    /// The depth of the last layer if the index describes it and the layer before; otherwise the index is made again.
     indexed: Option<u64>,
     /// How many groups of the next layer are in the index without a gap, from the first one on.
     written: usize,

@@ -4,8 +4,8 @@
 //! A run is a sorted sequence of keys without duplicates; a key is a state as an integer. The segment of a state is a
 //! hash of its bytes. The children of a segment are first in a file of generation 0, one run after the other. If it has
 //! more runs than can be merged at a time, they are merged in portions, each into one run in a file of the next
-//! generation. Once all runs can be merged at a time, they are merged without the states of as many earlier layers as
-//! can be open at a time. The merge that leaves out the last of the earlier layers writes the segment.
+//! generation. When one merge can take all runs, it also leaves out the states of earlier layers, up to a number of
+//! layers that can be open at a time. The merge that leaves out the last of the earlier layers writes the segment.
 //!
 //! Invariant: a file of children consists of whole runs, and the file of a segment of a layer is a single run. So equal
 //! states meet when runs are merged.
@@ -53,7 +53,7 @@ pub(crate) struct Runs<K> {
 }
 
 impl<K: StateKey> Runs<K> {
-    /// No runs yet, with this number of segments, or with as many as memory allows. A state takes `width` bytes.
+    /// No runs yet, with this number of segments, or with the most that memory allows. A state takes `width` bytes.
     pub(crate) fn new(
         width: usize,
         segments: Option<u64>,
