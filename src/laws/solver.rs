@@ -9,6 +9,7 @@ mod describe;
 mod ground_truth;
 mod interrupter;
 mod node_counter;
+mod run_limits;
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -18,9 +19,10 @@ use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
 
-use describe::{describe_limits, describe_report, or_no_solution};
+use describe::{describe_report, or_no_solution};
 use ground_truth::GroundTruth;
 use interrupter::Interrupter;
+use run_limits::{MOST_EXPANDED, RunLimits, base_limits};
 
 use super::violation::{Law, Violation};
 use crate::account::{Limits, Stop};
@@ -29,8 +31,6 @@ use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, ReportOf};
 use crate::solver::{Search, Solver};
 
-/// The limit on expansions of every search.
-const MOST_EXPANDED: u64 = 100_000;
 /// The number of times that a schedule of limits stops a search, approximately.
 const MOST_PAUSES: u64 = 500;
 /// The number of limits on the cost, and on the moves, that are tried, approximately.
@@ -110,36 +110,6 @@ fn search<'a, P: Puzzle>(
 ) -> Search<'a, &'a P> {
     let search = solver.search(puzzle, &starts[0]);
     search.also_from(starts[1..].iter().cloned())
-}
-
-/// The limits of a run, including its limit on the cost.
-#[derive(Clone, Debug)]
-struct RunLimits<C> {
-    limits: Limits,
-    max_cost: Option<C>,
-}
-
-impl<C> RunLimits<C> {
-    const fn of(limits: Limits) -> Self {
-        Self {
-            limits,
-            max_cost: None,
-        }
-    }
-
-    fn of_cost(cost: C) -> Self {
-        Self {
-            limits: base_limits(),
-            max_cost: Some(cost),
-        }
-    }
-}
-
-/// The limits of every search: one on expansions, since a depth-first search need not end, and a flag that is clear,
-/// since a search keeps the flag that it has.
-fn base_limits() -> Limits {
-    let limits = Limits::new().with_cancel(Arc::default());
-    limits.max_expanded(MOST_EXPANDED)
 }
 
 impl<'a, P: Puzzle> SolverTrial<'a, P> {
@@ -223,7 +193,7 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
             let mut before = 0;
             for limits in schedule {
                 let run_limits = RunLimits::of(limits);
-                let (how, limits) = (describe_limits(&run_limits), &run_limits.limits);
+                let (how, limits) = (run_limits.describe(), &run_limits.limits);
                 search.set_limits(limits.clone());
                 let report = search.run();
                 self.check_answer(&report, &how)?;
@@ -325,7 +295,7 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
         let mut search = self.search();
         let (mut pauses, mut before) = (0, None);
         for run_limits in schedule {
-            let last = describe_limits(&run_limits);
+            let last = run_limits.describe();
             let how =
                 before.map_or_else(|| last.clone(), |before| format!("{before}, then {last}"));
             search.set_limits(run_limits.limits.clone());

@@ -4,7 +4,8 @@ use alloc::format;
 use core::ops::ControlFlow;
 
 use super::super::violation::{Law, Violation};
-use super::{SolverTrial, base_limits};
+use super::SolverTrial;
+use super::run_limits::base_limits;
 use crate::monitor::{Expanded, Generated, Observer};
 use crate::puzzle::Puzzle;
 
