@@ -170,7 +170,7 @@ impl<S, G> Batch<S, G> {
         path: NodePath<'_, S, G>,
         key: impl Fn(&S, G) -> Option<ChildKey>,
         monitor: &mut Monitor<'_, S, M, G>,
-        show: impl FnOnce(&[Child<S, G>], &mut Monitor<'_, S, M, G>) -> Result<(), Stop>,
+        show: impl FnOnce(&mut Monitor<'_, S, M, G>) -> Result<(), Stop>,
     ) -> Result<bool, Stop>
     where
         S: Eq,
@@ -193,14 +193,14 @@ impl<S, G> Batch<S, G> {
             has_cut,
         }: NewChildren,
         monitor: &mut Monitor<'_, S, M, G>,
-        show: impl FnOnce(&[Child<S, G>], &mut Monitor<'_, S, M, G>) -> Result<(), Stop>,
+        show: impl FnOnce(&mut Monitor<'_, S, M, G>) -> Result<(), Stop>,
     ) -> Result<bool, Stop>
     where
         G: Cost,
     {
         let mut charged = monitor.charge_expansion(generated);
         if charged.is_ok() && monitor.shows_nodes() {
-            charged = show(&self.0[from..], monitor);
+            charged = show(monitor);
             if charged.is_err() {
                 monitor.refund(1, generated);
             }

@@ -124,7 +124,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool>
         } = self;
         let &BestNode { ref state, g, .. } = reached;
         closed.make_room(node as usize, monitor.memory())?;
-        let show = |_: &[_], monitor: &mut MonitorOf<'_, P>| {
+        let show = |monitor: &mut MonitorOf<'_, P>| {
             let h = |state: &S| order.estimate(puzzle, state).filter(|_| O::INFORMED);
             show(puzzle, h, state, g, monitor)
         };
@@ -287,7 +287,7 @@ pub(in crate::search) fn expand_later<P: Puzzle, N: Node<State = P::State>>(
         g,
     };
     let key = |state: &P::State, _| ChildKey::later(nodes.key(puzzle, state));
-    batch.expand(puzzle, path, key, monitor, |_, monitor| {
+    batch.expand(puzzle, path, key, monitor, |monitor| {
         show(puzzle, |state| puzzle.heuristic(state), state, g, monitor)
     })
 }

@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
+use num_traits::Bounded;
+
 use super::FrontToEnd;
 use super::ends::{Ends, Estimates};
 use super::selection::Selection;
@@ -12,7 +14,7 @@ use crate::cost::Cost;
 use crate::monitor::{Expanded, Generated, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::puzzle::reversed::TwoSided;
-use crate::search::batch::{Child, ChildKey, NodePath};
+use crate::search::batch::{ChildKey, NodePath};
 use crate::search::settle::{Path, Priority, Receive, settle};
 use crate::storage::{Entry, NodeTable};
 
@@ -46,7 +48,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
             // The reversed puzzle may have other addresses, or none.
             |state, _| ChildKey::later(nodes.key(ends.puzzle, state)),
             monitor,
-            |children, monitor| show(side, state, g, children, ends, monitor),
+            |monitor| show(puzzle, side, state, g, ends, monitor),
         )?;
         Ok(())
     }
@@ -226,25 +228,34 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for SideReceiver<'_, '_, P, 
 /// Shows a state and its children to the observer, without moves.
 #[cold]
 #[inline(never)]
-fn show<P: TwoSided>(
+fn show<Q, P>(
+    puzzle: &Q,
     side: usize,
     state: &P::State,
     g: P::Cost,
-    children: &[Child<P::State, P::Cost>],
     ends: &Ends<'_, P>,
     monitor: &mut MonitorOf<'_, P>,
-) -> Result<(), Stop> {
+) -> Result<(), Stop>
+where
+    Q: Puzzle<State = P::State, Cost = P::Cost>,
+    P: TwoSided,
+{
     let from = if side == FRONT {
         Side::Start
     } else {
         Side::Goal
     };
-    let h = |state| ends.estimates(side, state).map(|estimates| estimates.ahead);
-    monitor.show_expanded(Expanded::new(from, state, g, h(state)))?;
-    children.iter().try_for_each(|child| {
+    let estimate = |state: &P::State| ends.estimates(side, state).map(|estimates| estimates.ahead);
+    monitor.show_expanded(Expanded::new(from, state, g, estimate(state)))?;
+    // All children are shown, the duplicates too that did not get into the batch.
+    for neighbor in puzzle.neighbors(state) {
+        let g = g.checked_add(&neighbor.cost);
+        let h = g.and_then(|_| estimate(&neighbor.state));
+        let g = g.unwrap_or(P::Cost::max_value());
         monitor.show_generated(Generated {
             parent: Some(state),
-            ..Generated::new(from, &child.state, child.g, h(&child.state))
-        })
-    })
+            ..Generated::new(from, &neighbor.state, g, h)
+        })?;
+    }
+    Ok(())
 }
