@@ -37,8 +37,8 @@ const MOST_PAUSES: u64 = 500;
 const MOST_LIMITS: usize = 20;
 
 /// Checks a solver on a puzzle: searches from each of `starts`, and once from all of them together. Returns how often a
-/// search was stopped and continued. Zero means that no search gave an answer, because the solver refused the puzzle, or
-/// left out states and found [no goal](Stop::Incomplete); then little was tested.
+/// search was stopped and continued. Zero means that little was tested: all starts are goals or unsolvable before any
+/// search, or the solver refused the puzzle, or left out states and found [no goal](Stop::Incomplete).
 ///
 /// The check compares each report with an independent answer, which it computes from all states that can be reached:
 /// the solution, its [guarantee](Guarantee), the lower bound, and the proof that there is no solution. Then it repeats
@@ -49,7 +49,8 @@ const MOST_LIMITS: usize = 20;
 /// * Limits on stored states, on bytes, on the cost and on the moves are kept, and raised and lowered in the pauses.
 ///   The search has to end with a right answer.
 /// * An observer that wants to see nodes is shown all of them.
-/// * A search that is started over, halfway or after its end, ends as a new one does.
+/// * A search that is started over, halfway or after its end, from the same start or another one, ends as a new one
+///   does.
 ///
 /// The check does not see memory that the solver takes and does not [claim](crate::job::Claim), nor states that it keeps
 /// and does not [count](crate::job::Meter::store).
@@ -85,10 +86,10 @@ pub fn check_solver<P: Puzzle>(
         let truth = GroundTruth::of(puzzle, start)?;
         truth_of_all = truth_of_all.or(&truth);
         let trial = SolverTrial::new(solver, puzzle, core::slice::from_ref(start), truth)?;
-        pauses += trial.check()?;
+        pauses += trial.check(&starts)?;
     }
     if starts.len() > 1 {
-        pauses += SolverTrial::new(solver, puzzle, &starts, truth_of_all)?.check()?;
+        pauses += SolverTrial::new(solver, puzzle, &starts, truth_of_all)?.check(&starts)?;
     }
     Ok(pauses)
 }
@@ -160,7 +161,7 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
     }
 
     /// Tries all schedules of limits. Returns the number of stops.
-    fn check(&self) -> Result<usize, Violation> {
+    fn check(&self, all_starts: &[P::State]) -> Result<usize, Violation> {
         if self.uninterrupted.stop().is_some() {
             return Ok(0);
         }
@@ -173,7 +174,7 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
         pauses += self.limit_costs()?;
         pauses += self.limit_moves()?;
         self.check_nodes_shown()?;
-        self.restart()?;
+        self.restart(all_starts)?;
         Ok(pauses)
     }
 
@@ -217,16 +218,21 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
         Ok(pauses)
     }
 
-    /// Starts a search over: one that has stopped halfway, and one that has ended.
-    fn restart(&self) -> Result<(), Violation> {
+    /// Starts a search over after a search from each start of the check, which has stopped halfway or ended.
+    fn restart(&self, all_starts: &[P::State]) -> Result<(), Violation> {
         let mut search = self.search();
         let half = self.uninterrupted.stats.expanded / 2;
-        for (most, how) in [(half, "halfway"), (MOST_EXPANDED, "after its end")] {
+        for (before, most) in all_starts
+            .iter()
+            .flat_map(|start| [(start, half), (start, MOST_EXPANDED)])
+        {
+            search.restart([before.clone()]);
             search.set_limits(base_limits().max_expanded(most));
             let _ = search.run();
             search.restart(self.starts.iter().cloned());
             search.set_limits(base_limits());
-            self.check_same_end(&search.run(), &format!("started over {how}"))?;
+            let how = format!("started over after up to {most} expansions from {before:?}");
+            self.check_same_end(&search.run(), &how)?;
         }
         Ok(())
     }

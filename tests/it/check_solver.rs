@@ -2,11 +2,11 @@
 
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::laws::{self, Law};
-use puzzle_search::puzzles::SlidingTiles;
+use puzzle_search::puzzles::{Cell, Connectivity, Grid, SlidingTiles};
 use puzzle_search::solver::{BoxedRun, MonitorOf, Run, SolverTraits, Verdict, VerdictOf};
 use puzzle_search::solvers::{
-    AStarIdaStar, Beam, BranchAndBound, Bts, Dps, GreedyBestFirst, IterativeDeepening,
-    WeightedAStar,
+    AStarIdaStar, Anytime, BaeStar, Beam, BranchAndBound, Bts, Dps, GreedyBestFirst,
+    IterativeDeepening, Nbs, WeightedAStar,
 };
 use puzzle_search::{
     AStar, Bidirectional, BreadthFirst, Guarantee, IdaStar, Notation, Puzzle, Solver, Stop,
@@ -55,6 +55,27 @@ fn solvers_of_the_crate_pass() {
     }
 }
 
+/// Children that lead back, and those that reach a root, are counted and shown like all others.
+#[test]
+fn solvers_from_both_ends_and_on_threads_pass() {
+    let map = "....\n.##.\n....".parse().expect("a map");
+    let grid = Grid::new(map, Connectivity::Four);
+    let grid = grid.with_goals([Cell::new(3, 2)]).expect("an open cell");
+    let solvers: [&dyn Solver<Grid>; 6] = [
+        &BaeStar::new(),
+        &Nbs::new(),
+        &BreadthFirst::new().threads(2),
+        &IdaStar::new().threads(2),
+        &AStar::new().backward(),
+        &Anytime::new(),
+    ];
+    for (number, solver) in solvers.into_iter().enumerate() {
+        let checked = laws::check_solver(solver, &grid, [Cell::new(0, 0), Cell::new(1, 2)]);
+        let pauses = checked.unwrap_or_else(|violation| panic!("{number}: {violation}"));
+        assert!(pauses > 50, "{number}: {pauses}");
+    }
+}
+
 /// Breadth-first search with one thing wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
@@ -74,6 +95,7 @@ enum Fault {
     LeavesOutTheStart,
     RefusesAStart,
     KeepsAnEarlierSearch,
+    KeepsItsFirstStart,
 }
 
 struct Searching {
@@ -124,6 +146,11 @@ impl<'c> Run<Closures<'c>> for Searching {
     ) -> Result<(), Stop> {
         if self.is(Fault::RefusesAStart) {
             return Err(Stop::SeveralStarts);
+        }
+        if self.is(Fault::KeepsItsFirstStart) && !self.nodes.is_empty() {
+            self.nodes.truncate(1);
+            self.next = 0;
+            return Ok(());
         }
         if !self.is(Fault::KeepsAnEarlierSearch) {
             self.nodes.clear();
@@ -224,6 +251,7 @@ fn each_fault_of_a_solver_is_caught() {
         (Fault::LeavesOutTheStart, Law::Answer),
         (Fault::RefusesAStart, Law::Limits),
         (Fault::KeepsAnEarlierSearch, Law::Pauses),
+        (Fault::KeepsItsFirstStart, Law::Pauses),
     ] {
         let violation = check(fault).expect_err("it is at fault");
         assert!(violation.law == law, "{fault:?}: {violation}");
