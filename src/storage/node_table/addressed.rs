@@ -7,8 +7,10 @@
 //!
 //! A small table is made once a state is stored. A larger one is made once the stored states exceed a 64th of the
 //! addresses, since a short path on a large map would not pay for it, and only if it takes at most a quarter of the
-//! free memory. A search changes to it while no batch of children waits for lookup, so that no hash is in use. The
-//! batches keep their size, so that the search takes the same steps as without the table, only faster.
+//! free memory. A table of more than 64 MiB waits until they exceed a quarter, so that it does not take many times the
+//! memory of the nodes. It is made in one go, which takes a second for some hundred million addresses, whatever time
+//! the search was given. A search changes to it while no batch of children waits for lookup, so that no hash is in
+//! use. The batches keep their size, so that the search takes the same steps as without the table, only faster.
 
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
@@ -25,6 +27,8 @@ const FEW: usize = 1 << 12;
 const CACHED: usize = 1 << 20;
 /// The greatest number of bytes of a table of which most is assumed to be in a cache near the processor.
 const NEAR: usize = 1 << 22;
+/// The greatest number of bytes of a table that may take many times the memory of the nodes.
+const SMALL: usize = 1 << 26;
 
 /// Maps addresses to the indices of nodes, beside their states and costs.
 ///
@@ -187,7 +191,9 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         }
         let addresses = keys.addresses();
         if addresses > 0 && self.direct.addresses() == 0 {
-            let pays = addresses <= FEW || self.len() > addresses / 64;
+            let bytes = addresses.saturating_mul(size_of::<Slot<N::State, N::Cost>>());
+            let share = if bytes <= SMALL { 64 } else { 4 };
+            let pays = addresses <= FEW || self.len() > addresses / share;
             if pays && self.len() >= 2 * self.refused_at {
                 self.make_direct(keys, addresses, memory);
             }
