@@ -16,7 +16,7 @@ use crate::cost::{Cost, CostExt};
 
 /// The limits of the next iteration.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Aim<C> {
+pub(crate) struct IterationLimits<C> {
     pub(crate) bound: C,
     /// The greatest number of states that the iteration may expand.
     pub(crate) budget: Option<u64>,
@@ -24,7 +24,7 @@ pub(crate) struct Aim<C> {
 
 /// What a goal means for the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AtGoal {
+pub(crate) enum AfterGoal {
     /// The goal is optimal.
     End,
     /// The walk goes on, looking for cheaper goals.
@@ -47,19 +47,19 @@ pub(crate) trait NextBound<C: Cost>: Debug {
 
     /// Returns the limits of the next iteration. Every solution costs at least `lower_bound`, and the cost of the
     /// incumbent is greater than that.
-    fn next(&mut self, lower_bound: C, incumbent: Option<C>) -> Aim<C>;
+    fn next(&mut self, lower_bound: C, incumbent: Option<C>) -> IterationLimits<C>;
 
     /// Returns what a goal means that is reached at this cost.
-    fn at_goal(&self, cost: C, lower_bound: C) -> AtGoal;
+    fn after_goal(&self, cost: C, lower_bound: C) -> AfterGoal;
 
     /// Notes that a goal of this cost has ended an iteration, which begins again.
-    fn restart(&mut self, _cost: C) {}
+    fn note_goal(&mut self, _cost: C) {}
 
     /// Notes that an iteration has used up its expansions.
-    fn break_off(&mut self, _bound: C) {}
+    fn note_budget_spent(&mut self, _bound: C) {}
 
     /// Notes that an iteration is complete, and that it pruned paths within the range of costs.
-    fn raise(&mut self, _bound: C, _expanded: u64) {}
+    fn note_complete(&mut self, _bound: C, _expanded: u64) {}
 
     fn save(&self, _to: &mut Writer<'_>) {}
 
@@ -76,15 +76,15 @@ impl<C: Cost> NextBound<C> for LeastCut {
     const NAME: &'static str = "IDA*";
     const BLIND_NAME: &'static str = "iterative deepening";
 
-    fn next(&mut self, lower_bound: C, _: Option<C>) -> Aim<C> {
-        Aim {
+    fn next(&mut self, lower_bound: C, _: Option<C>) -> IterationLimits<C> {
+        IterationLimits {
             bound: lower_bound,
             budget: None,
         }
     }
 
-    fn at_goal(&self, _: C, _: C) -> AtGoal {
-        AtGoal::End
+    fn after_goal(&self, _: C, _: C) -> AfterGoal {
+        AfterGoal::End
     }
 }
 
@@ -109,19 +109,19 @@ impl<C: Cost> NextBound<C> for Growing<C> {
         *self = Self::default();
     }
 
-    fn next(&mut self, lower_bound: C, incumbent: Option<C>) -> Aim<C> {
+    fn next(&mut self, lower_bound: C, incumbent: Option<C>) -> IterationLimits<C> {
         let bound = self.bound.unwrap_or(lower_bound).max(lower_bound);
-        Aim {
+        IterationLimits {
             bound: incumbent.map_or(bound, |cost| cost.min(bound)),
             budget: None,
         }
     }
 
-    fn at_goal(&self, _: C, _: C) -> AtGoal {
-        AtGoal::GoOn
+    fn after_goal(&self, _: C, _: C) -> AfterGoal {
+        AfterGoal::GoOn
     }
 
-    fn raise(&mut self, bound: C, _: u64) {
+    fn note_complete(&mut self, bound: C, _: u64) {
         let quarter = bound.to_f64().and_then(|bound| NumCast::from(bound / 4.0));
         self.bound = Some(bound.saturating_add(quarter.unwrap_or_else(C::zero)));
     }
@@ -140,7 +140,7 @@ impl<C: Cost> NextBound<C> for Growing<C> {
 /// back to the lower bound: budgeted tree search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budgeted<C> {
-    next: Choice<C>,
+    choice: Choice<C>,
     /// The bound of the last iteration that expanded enough more states than the base before it.
     base: C,
     /// The number of states that this iteration expanded.
@@ -151,22 +151,22 @@ pub(crate) struct Budgeted<C> {
 #[derive(Clone, Copy, Debug)]
 enum Choice<C> {
     /// The lower bound, with no limit on expansions.
-    Lower,
+    LowerBound,
     /// The base bound plus this much, if that is more than the lower bound.
-    Raised(C),
+    BasePlus(C),
     /// Halfway from the lower bound to this one. An iteration up to this one finds a solution or too many states.
-    Below(C),
+    HalfwayTo(C),
 }
 
 /// An iteration that expands fewer times as many states as the base does not become the base.
-const LEAST_GROWTH: u64 = 2;
+const MIN_GROWTH: u64 = 2;
 /// An iteration that expands more times as many states as the base is broken off.
-const MOST_GROWTH: u64 = 8;
+const MAX_GROWTH: u64 = 8;
 
 impl<C: Cost> Default for Budgeted<C> {
     fn default() -> Self {
         Self {
-            next: Choice::Lower,
+            choice: Choice::LowerBound,
             base: C::zero(),
             base_expanded: 0,
         }
@@ -180,72 +180,72 @@ impl<C: Cost> NextBound<C> for Budgeted<C> {
         *self = Self::default();
     }
 
-    fn next(&mut self, lower_bound: C, incumbent: Option<C>) -> Aim<C> {
-        if let Choice::Raised(by) = self.next {
+    fn next(&mut self, lower_bound: C, incumbent: Option<C>) -> IterationLimits<C> {
+        if let Choice::BasePlus(by) = self.choice {
             let bound = self.base.saturating_add(by);
-            self.next = match incumbent {
-                Some(cost) if bound >= cost => Choice::Below(cost),
-                _ if bound <= lower_bound => Choice::Lower,
-                _ => self.next,
+            self.choice = match incumbent {
+                Some(cost) if bound >= cost => Choice::HalfwayTo(cost),
+                _ if bound <= lower_bound => Choice::LowerBound,
+                _ => self.choice,
             };
         }
-        let bound = match self.next {
-            Choice::Raised(by) => self.base.saturating_add(by),
-            Choice::Below(upper) if upper > lower_bound => halfway(lower_bound, upper),
+        let bound = match self.choice {
+            Choice::BasePlus(by) => self.base.saturating_add(by),
+            Choice::HalfwayTo(upper) if upper > lower_bound => halfway(lower_bound, upper),
             _ => {
-                self.next = Choice::Lower;
+                self.choice = Choice::LowerBound;
                 lower_bound
             }
         };
-        let most = self.base_expanded.saturating_mul(MOST_GROWTH);
-        Aim {
+        let budget = self.base_expanded.saturating_mul(MAX_GROWTH);
+        IterationLimits {
             bound,
-            budget: (!matches!(self.next, Choice::Lower)).then_some(most),
+            budget: (!matches!(self.choice, Choice::LowerBound)).then_some(budget),
         }
     }
 
-    fn at_goal(&self, cost: C, lower_bound: C) -> AtGoal {
+    fn after_goal(&self, cost: C, lower_bound: C) -> AfterGoal {
         if cost > lower_bound {
-            AtGoal::Restart
+            AfterGoal::Restart
         } else {
-            AtGoal::End
+            AfterGoal::End
         }
     }
 
-    fn restart(&mut self, cost: C) {
-        self.next = Choice::Below(cost);
+    fn note_goal(&mut self, cost: C) {
+        self.choice = Choice::HalfwayTo(cost);
     }
 
-    fn break_off(&mut self, bound: C) {
-        self.next = Choice::Below(bound);
+    fn note_budget_spent(&mut self, bound: C) {
+        self.choice = Choice::HalfwayTo(bound);
     }
 
     /// The iteration is the new base if it expanded enough more states than the old one. A step up from the base that
     /// adds too few states is doubled; one that adds many is halved.
-    fn raise(&mut self, bound: C, expanded: u64) {
+    fn note_complete(&mut self, bound: C, expanded: u64) {
         let raised = bound.saturating_sub(self.base);
         let growth = expanded
             .checked_div(self.base_expanded)
-            .unwrap_or(LEAST_GROWTH);
-        if growth >= LEAST_GROWTH {
+            .unwrap_or(MIN_GROWTH);
+        if growth >= MIN_GROWTH {
             (self.base, self.base_expanded) = (bound, expanded);
-            self.next = match self.next {
-                Choice::Raised(_) if growth >= LEAST_GROWTH * LEAST_GROWTH => {
-                    Choice::Raised(halfway(C::zero(), raised))
+            self.choice = match self.choice {
+                Choice::BasePlus(_) if growth >= MIN_GROWTH * MIN_GROWTH => {
+                    Choice::BasePlus(halfway(C::zero(), raised))
                 }
-                Choice::Raised(_) => Choice::Raised(raised),
-                _ => Choice::Lower,
+                Choice::BasePlus(_) => Choice::BasePlus(raised),
+                _ => Choice::LowerBound,
             };
-        } else if !matches!(self.next, Choice::Below(_)) {
-            self.next = Choice::Raised(raised.saturating_add(raised));
+        } else if !matches!(self.choice, Choice::HalfwayTo(_)) {
+            self.choice = Choice::BasePlus(raised.saturating_add(raised));
         }
     }
 
     fn save(&self, to: &mut Writer<'_>) {
-        let (kind, cost) = match self.next {
-            Choice::Lower => (0_u8, None),
-            Choice::Raised(by) => (1, Some(by)),
-            Choice::Below(upper) => (2, Some(upper)),
+        let (kind, cost) = match self.choice {
+            Choice::LowerBound => (0_u8, None),
+            Choice::BasePlus(by) => (1, Some(by)),
+            Choice::HalfwayTo(upper) => (2, Some(upper)),
         };
         to.number(kind);
         to.optional_cost(cost);
@@ -254,10 +254,10 @@ impl<C: Cost> NextBound<C> for Budgeted<C> {
     }
 
     fn load(&mut self, from: &mut Reader<'_>) -> Option<()> {
-        self.next = match (from.number()?, from.optional_cost()?) {
-            (0, None) => Choice::Lower,
-            (1, Some(by)) => Choice::Raised(by),
-            (2, Some(upper)) => Choice::Below(upper),
+        self.choice = match (from.number()?, from.optional_cost()?) {
+            (0, None) => Choice::LowerBound,
+            (1, Some(by)) => Choice::BasePlus(by),
+            (2, Some(upper)) => Choice::HalfwayTo(upper),
             _ => return None,
         };
         (self.base, self.base_expanded) = (from.cost()?, from.summand()?);

@@ -30,7 +30,7 @@ use crate::puzzle::traversal::{Bound, Cut};
 use crate::report::Guarantee;
 use crate::solution::Solution;
 use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
-use bound::AtGoal;
+use bound::AfterGoal;
 
 /// A search that deepens from its starts.
 #[derive(Debug)]
@@ -122,11 +122,11 @@ impl<S, M: Clone, C: Cost, B: NextBound<C>, W> Deepening<S, M, C, B, W> {
 pub(crate) struct Iterations<M, C, B> {
     policy: B,
     /// A lower bound on the cost of every solution, once some start is known not to be a dead end.
-    lower: Option<C>,
+    lower_bound: Option<C>,
     pruned: Pruned,
     iteration: Option<CurrentIteration<C>>,
     /// A solution that has not been handed to the monitor yet.
-    goal: Option<Claimed<Goal<M, C>>>,
+    unreported_goal: Option<Claimed<Goal<M, C>>>,
     /// Whether the limit on the cost has lowered a bound.
     is_capped: bool,
 }
@@ -158,10 +158,10 @@ impl<M, C, B> Iterations<M, C, B> {
     pub(crate) const fn new(policy: B) -> Self {
         Self {
             policy,
-            lower: None,
+            lower_bound: None,
             pruned: Pruned::WithinRange,
             iteration: None,
-            goal: None,
+            unreported_goal: None,
             is_capped: false,
         }
     }
@@ -171,8 +171,8 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
     /// Prepares for a new search.
     pub(crate) fn begin(&mut self) {
         self.policy.begin();
-        (self.lower, self.pruned, self.iteration) = (None, Pruned::WithinRange, None);
-        (self.goal, self.is_capped) = (None, false);
+        (self.lower_bound, self.pruned, self.iteration) = (None, Pruned::WithinRange, None);
+        (self.unreported_goal, self.is_capped) = (None, false);
     }
 
     /// Goes on until the search is decided or stopped.
@@ -188,11 +188,11 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         W: IterationWalk<P>,
     {
         loop {
-            self.improve(starts, puzzle, monitor)?;
-            let Some(lower) = self.lower.or_else(|| walk.least_f(starts, puzzle)) else {
+            self.report_goal(starts, puzzle, monitor)?;
+            let Some(lower) = self.lower_bound.or_else(|| walk.least_f(starts, puzzle)) else {
                 return Ok(Verdict::dead_end());
             };
-            self.lower = Some(lower);
+            self.lower_bound = Some(lower);
             if self.iteration.is_none()
                 && let Some(verdict) = self.verdict(lower, monitor)
             {
@@ -207,10 +207,10 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
             let end = walk.walk(starts, iteration.bound, puzzle, monitor);
             monitor.meter().expand_no_more_than(None);
             let expanded = monitor.counts().expanded;
-            let is_whole = match end {
+            let is_complete = match end {
                 Ok(None) => true,
-                Ok(Some(goal)) => match self.policy.at_goal(goal.cost, lower) {
-                    AtGoal::End => {
+                Ok(Some(goal)) => match self.policy.after_goal(goal.cost, lower) {
+                    AfterGoal::End => {
                         // The goal decides, even if the observer asks for a stop.
                         let _ = monitor.finish_iteration();
                         return Ok(Verdict::Moves {
@@ -220,26 +220,26 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
                             guarantee: Guarantee::Optimal,
                         });
                     }
-                    AtGoal::GoOn => {
+                    AfterGoal::GoOn => {
                         walk.pass_goal();
-                        self.goal = Some(goal.claimed(monitor.memory()));
+                        self.unreported_goal = Some(goal.claimed(monitor.memory()));
                         continue;
                     }
-                    AtGoal::Restart => {
-                        self.policy.restart(goal.cost);
-                        self.goal = Some(goal.claimed(monitor.memory()));
+                    AfterGoal::Restart => {
+                        self.policy.note_goal(goal.cost);
+                        self.unreported_goal = Some(goal.claimed(monitor.memory()));
                         false
                     }
                 },
                 Err(Stop::Expanded) if iteration.most_expanded == Some(expanded) => {
-                    self.policy.break_off(iteration.first_bound);
+                    self.policy.note_budget_spent(iteration.first_bound);
                     false
                 }
                 Err(stop) => return Err(stop),
             };
             let cut = walk.finish(monitor);
-            if is_whole {
-                self.raise(cut, iteration, expanded);
+            if is_complete {
+                self.note_complete(cut, iteration, expanded);
             }
             self.iteration = None;
             monitor.finish_iteration()?;
@@ -247,7 +247,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
     }
 
     /// Hands the solution that was found to the monitor.
-    fn improve<P>(
+    fn report_goal<P>(
         &mut self,
         starts: &[P::State],
         puzzle: &P,
@@ -256,13 +256,13 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
     where
         P: Puzzle<Move = M, Cost = C>,
     {
-        let Some(goal) = &self.goal else {
+        let Some(goal) = &self.unreported_goal else {
             return Ok(());
         };
         let Goal { start, moves, cost } = goal.value();
         let kept = monitor.improve(puzzle, *start, &starts[*start], moves, *cost);
         if !matches!(kept, Err(Stop::Bytes | Stop::OutOfMemory)) {
-            self.goal = None;
+            self.unreported_goal = None;
         }
         kept
     }
@@ -301,18 +301,18 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         let mut iteration = match self.iteration {
             Some(iteration) => iteration,
             None => {
-                let aim = self.policy.next(lower, best);
-                let capped = max.filter(|&max| aim.bound > max);
+                let next = self.policy.next(lower, best);
+                let capped = max.filter(|&max| next.bound > max);
                 // Beside an incumbent within the limit, paths beyond it are not missed: they cost more.
                 self.is_capped |= capped.is_some() && best.is_none();
-                let bound = capped.unwrap_or(aim.bound);
+                let bound = capped.unwrap_or(next.bound);
                 monitor.begin_iteration(bound)?;
                 let expanded_before = monitor.counts().expanded;
                 CurrentIteration {
                     first_bound: bound,
                     bound: Bound::AtMost(bound),
                     expanded_before,
-                    most_expanded: aim.budget.map(|most| expanded_before.saturating_add(most)),
+                    most_expanded: next.budget.map(|most| expanded_before.saturating_add(most)),
                 }
             }
         };
@@ -327,12 +327,12 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
     }
 
     /// Raises the lower bound after a complete iteration.
-    fn raise(&mut self, cut: Cut<C>, iteration: CurrentIteration<C>, expanded: u64) {
+    fn note_complete(&mut self, cut: Cut<C>, iteration: CurrentIteration<C>, expanded: u64) {
         self.pruned = match (cut.least, cut.overflow) {
             (Some(least), _) => {
-                self.lower = Some(least);
+                self.lower_bound = Some(least);
                 self.policy
-                    .raise(iteration.first_bound, expanded - iteration.expanded_before);
+                    .note_complete(iteration.first_bound, expanded - iteration.expanded_before);
                 Pruned::WithinRange
             }
             (None, true) => Pruned::BeyondRange,
@@ -345,7 +345,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         P: Puzzle<Move = M, Cost = C>,
     {
         self.policy.save(to.raw());
-        to.optional_cost(self.lower);
+        to.optional_cost(self.lower_bound);
         to.number(match self.pruned {
             Pruned::WithinRange => 0_u8,
             Pruned::BeyondRange => 1,
@@ -360,8 +360,8 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
             to.flag(iteration.most_expanded.is_some());
             to.number(iteration.most_expanded.unwrap_or(0));
         }
-        to.flag(self.goal.is_some());
-        if let Some(goal) = self.goal.as_ref().map(Claimed::value) {
+        to.flag(self.unreported_goal.is_some());
+        if let Some(goal) = self.unreported_goal.as_ref().map(Claimed::value) {
             to.count(goal.start);
             to.moves(puzzle, &starts[goal.start], &goal.moves);
         }
@@ -378,7 +378,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         P: Puzzle<Move = M, Cost = C>,
     {
         self.policy.load(&mut from.raw)?;
-        self.lower = from.optional_cost()?;
+        self.lower_bound = from.optional_cost()?;
         self.pruned = match from.number()? {
             0 => Pruned::WithinRange,
             1 => Pruned::BeyondRange,
@@ -413,7 +413,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
                 moves: trail.moves,
                 cost: trail.cost,
             };
-            self.goal = Some(goal.claimed(&from.raw.memory));
+            self.unreported_goal = Some(goal.claimed(&from.raw.memory));
         }
         self.is_capped = from.flag()?;
         Some(())
