@@ -23,7 +23,7 @@ use crate::report::Guarantee;
 use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 
 /// The meter looks at the clock again after this many entries of the frontier.
-const ENTRIES_OF_A_LOOK: usize = 1 << 12;
+const ENTRIES_PER_CLOCK_CHECK: usize = 1 << 12;
 
 /// A search that stores states, and whose open states a deepening search can continue from.
 pub(super) trait StoringRun<P: Puzzle>: Run<P> {
@@ -151,14 +151,14 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
         };
         let Goal { start, moves, .. } = goal.value();
         let node = *start as u32;
-        let up = || {
+        let path_up = || {
             core::iter::successors(Some(node), |&node| {
                 let (_, parent) = self.stored.node(node);
                 (parent != node).then_some(parent)
             })
         };
-        let mut states = path::room(up().count() + moves.len(), monitor)?;
-        states.extend(up().map(|node| self.stored.node(node).0.clone()));
+        let mut states = path::room(path_up().count() + moves.len(), monitor)?;
+        states.extend(path_up().map(|node| self.stored.node(node).0.clone()));
         states.reverse();
         let mut state = self.stored.node(node).0.clone();
         for mv in moves {
@@ -279,12 +279,12 @@ impl<P: Puzzle, B: StoringRun<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> 
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Found<P>, Stop> {
         let Self { stored, walk } = self;
-        for open in stored.frontier(puzzle, walk.at) {
-            if walk.at % ENTRIES_OF_A_LOOK == ENTRIES_OF_A_LOOK - 1 {
+        for open in stored.frontier(puzzle, walk.root_index) {
+            if walk.root_index % ENTRIES_PER_CLOCK_CHECK == ENTRIES_PER_CLOCK_CHECK - 1 {
                 monitor.meter().look()?;
             }
             let Some(Leaf { node, g, f }) = open else {
-                walk.at += 1;
+                walk.root_index += 1;
                 continue;
             };
             let (state, parent) = stored.node(node);
@@ -305,7 +305,7 @@ impl<P: Puzzle, B: StoringRun<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> 
                     End::Stopped(stop) => return Err(stop),
                 }
             }
-            walk.at += 1;
+            walk.root_index += 1;
         }
         Ok(None)
     }

@@ -117,7 +117,7 @@ pub(super) fn walk_iteration<P: Puzzle, const INFORMED: bool>(
 #[derive(Debug)]
 pub(crate) struct OneByOne<C, const INFORMED: bool> {
     /// The index of the current start.
-    pub(crate) at: usize,
+    pub(crate) root_index: usize,
     /// The resume point below the current start.
     pub(crate) resume_point: ResumePoint<C>,
     /// The cut below earlier starts.
@@ -127,7 +127,7 @@ pub(crate) struct OneByOne<C, const INFORMED: bool> {
 impl<C, const INFORMED: bool> Default for OneByOne<C, INFORMED> {
     fn default() -> Self {
         Self {
-            at: 0,
+            root_index: 0,
             resume_point: ResumePoint::default(),
             cut: Cut::default(),
         }
@@ -136,17 +136,17 @@ impl<C, const INFORMED: bool> Default for OneByOne<C, INFORMED> {
 
 impl<C: Cost, const INFORMED: bool> OneByOne<C, INFORMED> {
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
-        to.number(self.at as u64);
+        to.number(self.root_index as u64);
         self.resume_point.save(to);
         self.cut.save(to);
     }
 
     /// Reads a walk from one of `starts` starts, or after all of them.
-    pub(crate) fn load(starts: usize, from: &mut Reader<'_>) -> Option<Self> {
+    pub(crate) fn load(root_count: usize, from: &mut Reader<'_>) -> Option<Self> {
         Some(Self {
-            at: usize::try_from(from.number()?)
+            root_index: usize::try_from(from.number()?)
                 .ok()
-                .filter(|&at| at <= starts)?,
+                .filter(|&index| index <= root_count)?,
             resume_point: ResumePoint::load(from)?,
             cut: Cut::load(from)?,
         })
@@ -163,15 +163,15 @@ impl<P: Puzzle, const INFORMED: bool> IterationWalk<P> for OneByOne<P::Cost, INF
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Found<P>, Stop> {
-        while let Some(state) = starts.get(self.at) {
+        while let Some(state) = starts.get(self.root_index) {
             let (root, resume_point) = (Root::new(state), &mut self.resume_point);
             match walk_from::<P, INFORMED>(root, bound, resume_point, puzzle, monitor) {
                 End::Exhausted(cut) => {
                     self.cut.merge(cut);
-                    self.at += 1;
+                    self.root_index += 1;
                 }
                 End::Goal { moves, cost } => {
-                    let start = self.at;
+                    let start = self.root_index;
                     return Ok(Some(Goal { start, moves, cost }));
                 }
                 End::Stopped(stop) => return Err(stop),
