@@ -17,9 +17,9 @@ use crate::puzzle::traversal::{Bound, DescentRule, EnteredChild};
 
 /// The target number of parts for each thread. They are begun in order, and small ones at the end let all threads
 /// finish at about the same time.
-const PARTS_OF_A_THREAD: u64 = 64;
+const PARTS_PER_THREAD: u64 = 64;
 /// Splitting a subtree of no more states than this takes longer than it saves.
-pub(super) const LEAST_UNSPLIT: u64 = 1_024;
+pub(super) const MIN_SPLIT_THRESHOLD: u64 = 1_024;
 
 /// Lists the children of a root, in the place of walking below them.
 struct Lister<S, M, C> {
@@ -56,20 +56,20 @@ where
 
     /// Returns by how many levels a part is to be split. It is asked once for each part, in order, as it goes on in the
     /// sizes of the last iteration.
-    fn levels_to_split(&mut self, at: usize) -> u32 {
-        let part = &self.parts[at];
+    fn levels_to_split(&mut self, index: usize) -> u32 {
+        let part = &self.parts[index];
         if !part.is_open() || !part.resume_point.is_root() {
             return 0;
         }
-        let known = self.last_sizes.get(self.matched);
-        let known = known.filter(|known| {
-            known.start == part.start && known.path.iter().take(part.path.len()).eq(&*part.path)
+        let sized = self.last_sizes.get(self.matched_sizes);
+        let sized = sized.filter(|sized| {
+            sized.start == part.start && sized.path.iter().take(part.path.len()).eq(&*part.path)
         });
-        match known.map(|known| (known.path.len().cmp(&part.path.len()), known.expanded)) {
+        match sized.map(|sized| (sized.path.len().cmp(&part.path.len()), sized.expanded)) {
             Some((Ordering::Equal, mut states)) => {
-                self.matched += 1;
+                self.matched_sizes += 1;
                 let mut levels = 0;
-                while states > self.most_unsplit {
+                while states > self.split_threshold {
                     states /= self.branching;
                     levels += 1;
                 }
@@ -78,12 +78,12 @@ where
             // The last iteration split it: its first part there is further down.
             Some((Ordering::Greater, _)) => 1,
             // It is below a part of the last iteration, or new.
-            _ => part.levels_above.saturating_sub(1),
+            _ => part.parent_levels.saturating_sub(1),
         }
     }
 
     /// Splits the parts that are still too large.
-    pub(super) fn divide<P>(
+    pub(super) fn split_parts<P>(
         &mut self,
         bound: Bound<C>,
         puzzle: &P,
@@ -92,24 +92,24 @@ where
     where
         P: Puzzle<State = S, Move = M, Cost = C>,
     {
-        while self.divided < self.parts.len() {
-            let levels = match self.levels {
+        while self.settled < self.parts.len() {
+            let levels = match self.next_levels {
                 Some(levels) => levels,
-                None => self.levels_to_split(self.divided),
+                None => self.levels_to_split(self.settled),
             };
-            self.levels = Some(levels);
+            self.next_levels = Some(levels);
             if levels > 0 {
-                self.divide_next(levels, bound, puzzle, monitor)?;
+                self.split_next_part(levels, bound, puzzle, monitor)?;
             } else {
-                self.divided += 1;
+                self.settled += 1;
             }
-            self.levels = None;
+            self.next_levels = None;
         }
         Ok(())
     }
 
     /// Splits the next part into its children, followed by the rest of the part.
-    fn divide_next<P>(
+    fn split_next_part<P>(
         &mut self,
         levels: u32,
         bound: Bound<C>,
@@ -119,81 +119,81 @@ where
     where
         P: Puzzle<State = S, Move = M, Cost = C>,
     {
-        let at = self.divided;
-        let begun = monitor.counts();
-        let mut resume_point = core::mem::take(&mut self.parts[at].resume_point);
+        let index = self.settled;
+        let before = monitor.counts();
+        let mut resume_point = core::mem::take(&mut self.parts[index].resume_point);
         let mut lister = Lister {
             listed: Claimed::new(),
             memory: monitor.memory().clone(),
         };
-        let iteration = monitor.iteration(self.parts[at].root(), bound, &mut resume_point);
+        let iteration = monitor.iteration(self.parts[index].root(), bound, &mut resume_point);
         let end = walk_iteration::<P, INFORMED>(puzzle, iteration.with_rule(&mut lister));
         let listed = lister.listed;
         let children = listed.len();
-        let counted = monitor.counts();
-        let inserted = self.insert_children(listed, levels, begun, counted, monitor.memory());
+        let after = monitor.counts();
+        let inserted = self.insert_children(listed, levels, before, after, monitor.memory());
         if let Err(stop) = inserted {
             // Nothing of the attempt counts.
-            let void = counted.since(begun);
+            let void = after.since(before);
             monitor.refund(void.expanded, void.generated);
             return Err(stop);
         }
-        let rest = &mut self.parts[at + children];
+        let rest = &mut self.parts[index + children];
         rest.resume_point = resume_point;
-        let end = rest.note(end);
+        let end = rest.record_end(end);
         // Otherwise a stop came before the root was expanded: the part is whole, and its number of levels stays.
         if end.is_ok() || !rest.resume_point.is_root() {
             rest.is_rest = true;
             let ends_here = rest.decides() && !IMPROVES;
-            self.levels = None;
+            self.next_levels = None;
             if ends_here {
-                self.parts.as_vec().truncate(at + children + 1);
+                self.parts.as_vec().truncate(index + children + 1);
             }
         }
         end
     }
 
-    /// Inserts children before the part below which they were listed. `begun` and `counted` are the counts before and
-    /// after the listing.
+    /// Inserts children before the part below which they were listed. `before` and `after` are the counts of the search
+    /// when the listing began and ended.
     fn insert_children(
         &mut self,
         mut listed: Claimed<Vec<EnteredChild<S, M, C>>>,
         levels: u32,
-        begun: Counts,
-        counted: Counts,
+        before: Counts,
+        after: Counts,
         memory: &Quota,
     ) -> Result<(), Stop> {
-        let at = self.divided;
+        let index = self.settled;
         self.parts.reserve(listed.len(), memory)?;
         let mut children = Claimed::<Vec<_>>::with_room(listed.len(), memory)?;
-        let part = &self.parts[at];
-        let (mut above, mut before) = (part.above, begun);
+        let part = &self.parts[index];
+        let (mut splitting, mut previous) = (part.splitting_counts, before);
         for child in listed.as_vec().drain(..) {
             let mut path = Claimed::<Vec<_>>::with_room(part.path.len() + 1, memory)?;
             path.as_vec().extend_from_slice(&part.path);
             path.push_within(child.mv);
-            above += child.counts.since(before);
+            splitting += child.counts.since(previous);
             children.push_within(Part {
                 parent: Some(part.state.clone()),
-                levels_above: levels,
-                above: core::mem::take(&mut above),
+                parent_levels: levels,
+                splitting_counts: core::mem::take(&mut splitting),
                 ..Part::new(part.start, path, child.state, child.g)
             });
-            before = child.counts;
+            previous = child.counts;
         }
-        above += counted.since(before);
-        self.parts[at].above = above;
+        splitting += after.since(previous);
+        self.parts[index].splitting_counts = splitting;
         let parts = self.parts.as_vec();
-        parts.splice(at..at, children.as_vec().drain(..));
+        parts.splice(index..index, children.as_vec().drain(..));
         Ok(())
     }
 
     /// Makes the parts those of the iteration before.
-    pub(super) fn renew(&mut self, memory: &Quota) {
+    pub(super) fn keep_sizes(&mut self, memory: &Quota) {
         let parts = core::mem::take(&mut self.parts);
         let counts: Counts = parts.iter().map(|part| part.counts).sum();
-        self.most_unsplit =
-            (counts.expanded / (PARTS_OF_A_THREAD * self.threads.max(1) as u64)).max(LEAST_UNSPLIT);
+        self.split_threshold = (counts.expanded / (PARTS_PER_THREAD * self.threads.max(1) as u64))
+            .max(MIN_SPLIT_THRESHOLD);
         self.branching = (counts.generated / counts.expanded.max(1)).max(2);
         self.last_sizes = Claimed::new();
         let sizes = parts.iter().filter(|part| !part.is_rest).count();
@@ -208,7 +208,7 @@ where
                 });
             }
         }
-        (self.matched, self.divided, self.levels) = (0, 0, None);
-        (self.is_begun, self.at_goal) = (false, None);
+        (self.matched_sizes, self.settled, self.next_levels) = (0, 0, None);
+        (self.is_begun, self.part_at_goal) = (false, None);
     }
 }

@@ -26,7 +26,7 @@ use crate::cost::Cost;
 use crate::monitor::{Monitor, MonitorOf};
 use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::{Bound, Cut, End, ResumePoint, Root};
-use division::LEAST_UNSPLIT;
+use division::MIN_SPLIT_THRESHOLD;
 
 /// An iteration in parts, and the sizes of the one before. With `INFORMED`, the heuristic of the puzzle is used. With
 /// `IMPROVES`, goals do not end it.
@@ -36,22 +36,22 @@ pub(crate) struct Splitter<S, M, C, const INFORMED: bool, const IMPROVES: bool> 
     /// The subtrees of the iteration before, in depth-first order.
     last_sizes: Claimed<Vec<SizedSubtree<M>>>,
     /// How many of them, from the first, were found to be parts of this iteration, too.
-    matched: usize,
+    matched_sizes: usize,
     parts: Claimed<Vec<Part<S, M, C>>>,
     is_begun: bool,
     /// The number of parts, from the first, that need no more splitting.
-    divided: usize,
+    settled: usize,
     /// By how many levels the next part is to be split, if a stop came after that was found out.
-    levels: Option<u32>,
+    next_levels: Option<u32>,
     /// A subtree is split if it had more states than this in the last iteration.
-    most_unsplit: u64,
+    split_threshold: u64,
     /// The mean branching factor of the last iteration, at least 2.
     branching: u64,
     /// The cheapest goal that threads have found and that was not returned yet, and the stop that came after it.
     found: Option<Goal<M, C>>,
     stop: Option<Stop>,
     /// The part in which the walk has ended at a goal.
-    at_goal: Option<usize>,
+    part_at_goal: Option<usize>,
 }
 
 /// A subtree of the iteration before: the moves from the start, and the states expanded.
@@ -74,10 +74,10 @@ struct Part<S, M, C> {
     state: S,
     g: C,
     /// The number of levels by which the part above was to be split, and whether this is the rest of that part.
-    levels_above: u32,
+    parent_levels: u32,
     is_rest: bool,
     /// What splitting counted between the part before and this one, above both.
-    above: Counts,
+    splitting_counts: Counts,
     /// The counts of the walk of this part.
     counts: Counts,
     resume_point: ResumePoint<C>,
@@ -106,9 +106,9 @@ impl<S, M, C: Cost> Part<S, M, C> {
             parent: None,
             state,
             g,
-            levels_above: 0,
+            parent_levels: 0,
             is_rest: false,
-            above: Counts::default(),
+            splitting_counts: Counts::default(),
             counts: Counts::default(),
             resume_point: ResumePoint::default(),
             end: PartEnd::Open,
@@ -133,7 +133,7 @@ impl<S, M, C: Cost> Part<S, M, C> {
     }
 
     /// Records how a walk has ended; returns the stop, if the walk can go on after it.
-    fn note(&mut self, end: End<M, C>) -> Result<(), Stop> {
+    fn record_end(&mut self, end: End<M, C>) -> Result<(), Stop> {
         self.end = match end {
             End::Exhausted(cut) => PartEnd::Walked(cut),
             End::Goal { moves, cost } => PartEnd::Goal(cost, moves),
@@ -156,18 +156,18 @@ impl<S, M, C: Cost> Part<S, M, C> {
         let mut resume_point = core::mem::take(&mut self.resume_point);
         let end = walk_from::<P, INFORMED>(self.root(), bound, &mut resume_point, puzzle, monitor);
         self.resume_point = resume_point;
-        self.note(end)
+        self.record_end(end)
     }
 
     /// Reopens the part beyond the goal at which its walk has ended, and returns that goal.
-    fn pass(&mut self) -> Option<(C, Vec<M>)> {
+    fn pass_goal(&mut self) -> Option<(C, Vec<M>)> {
         match core::mem::replace(&mut self.end, PartEnd::Open) {
             PartEnd::Goal(cost, moves) => {
                 self.resume_point.pass();
                 Some((cost, moves))
             }
-            other => {
-                self.end = other;
+            end => {
+                self.end = end;
                 None
             }
         }
@@ -179,16 +179,16 @@ impl<S, M, C, const INFORMED: bool, const IMPROVES: bool> Splitter<S, M, C, INFO
         Self {
             threads,
             last_sizes: Claimed::new(),
-            matched: 0,
+            matched_sizes: 0,
             parts: Claimed::new(),
             is_begun: false,
-            divided: 0,
-            levels: None,
-            most_unsplit: LEAST_UNSPLIT,
+            settled: 0,
+            next_levels: None,
+            split_threshold: MIN_SPLIT_THRESHOLD,
             branching: 2,
             found: None,
             stop: None,
-            at_goal: None,
+            part_at_goal: None,
         }
     }
 }
@@ -202,12 +202,12 @@ where
     /// Returns the goal of a part, as moves from the start.
     fn goal(
         &self,
-        at: usize,
+        index: usize,
         monitor: &mut Monitor<'_, S, M, C>,
     ) -> Result<Option<Goal<M, C>>, Stop> {
-        let part = &self.parts[at];
+        let part = &self.parts[index];
         match &part.end {
-            PartEnd::Goal(cost, moves) => Ok(Some(joined(part, moves, *cost, monitor)?)),
+            PartEnd::Goal(cost, moves) => Ok(Some(goal_from_start(part, moves, *cost, monitor)?)),
             _ => Ok(None),
         }
     }
@@ -220,31 +220,31 @@ where
         monitor: &mut Monitor<'_, S, M, C>,
     ) -> Result<Option<Goal<M, C>>, Stop> {
         let is_walked = |part: &Part<_, _, _>| matches!(part.end, PartEnd::Walked(_));
-        let Some(at) = self.parts.iter().position(|part| !is_walked(part)) else {
+        let Some(decider) = self.parts.iter().position(|part| !is_walked(part)) else {
             return walked.map(|()| None);
         };
-        let decided = match self.parts[at].end {
+        let decided = match self.parts[decider].end {
             PartEnd::Open | PartEnd::Walked(_) => {
                 walked?;
                 unreachable!("a part is left open only by a stop");
             }
-            PartEnd::Goal(..) => self.goal(at, monitor)?,
+            PartEnd::Goal(..) => self.goal(decider, monitor)?,
             PartEnd::Fault(stop) if IMPROVES => return Err(stop),
             PartEnd::Fault(_) => None,
         };
         if IMPROVES {
-            self.at_goal = Some(at);
+            self.part_at_goal = Some(decider);
             self.stop = walked.err().filter(|stop| !stop.is_shared());
             return Ok(decided);
         }
         let mut refunded = Counts::default();
-        for part in self.parts.as_vec().drain(at + 1..) {
-            refunded += part.above;
+        for part in self.parts.as_vec().drain(decider + 1..) {
+            refunded += part.splitting_counts;
             refunded += part.counts;
         }
-        self.divided = self.divided.min(self.parts.len());
+        self.settled = self.settled.min(self.parts.len());
         monitor.refund(refunded.expanded, refunded.generated);
-        match self.parts[at].end {
+        match self.parts[decider].end {
             PartEnd::Fault(stop) => Err(stop),
             _ => Ok(decided),
         }
@@ -276,7 +276,7 @@ where
 }
 
 /// Returns the goal of a part as moves from the start.
-fn joined<S, M: Clone, C: Cost>(
+fn goal_from_start<S, M: Clone, C: Cost>(
     part: &Part<S, M, C>,
     rest: &[M],
     cost: C,
@@ -323,7 +323,7 @@ where
         }
         let mut walked: Result<(), Stop> = Ok(());
         if self.threads > 1 && !monitor.shows_nodes() {
-            self.divide(bound, puzzle, monitor)?;
+            self.split_parts(bound, puzzle, monitor)?;
             #[cfg(feature = "std")]
             {
                 walked = self.walk_parallel(bound, puzzle, monitor);
@@ -342,8 +342,8 @@ where
     }
 
     fn pass_goal(&mut self) {
-        if let Some(at) = self.at_goal.take() {
-            self.parts[at].pass();
+        if let Some(index) = self.part_at_goal.take() {
+            self.parts[index].pass_goal();
         }
     }
 
@@ -355,7 +355,7 @@ where
                 _ => cut.merge(part.resume_point.cut),
             }
         }
-        self.renew(monitor.memory());
+        self.keep_sizes(monitor.memory());
         cut
     }
 

@@ -1,6 +1,6 @@
 //! The walk of the parts of a [`Splitter`] on several threads.
 
-use super::{Part, PartEnd, Splitter, joined};
+use super::{Part, PartEnd, Splitter, goal_from_start};
 use crate::account::Stop;
 use crate::cost::Cost;
 use crate::engines::deepening::Goal;
@@ -29,15 +29,15 @@ where
         let parts = &mut self.parts;
         let decider = parts.iter().position(Part::decides);
         let decider = decider.filter(|_| !IMPROVES).unwrap_or(parts.len());
-        let left = parts[..decider].iter().filter(|part| part.is_open());
-        let Some(team) = Team::new(self.threads.min(left.count()), 0, monitor) else {
+        let open_parts = parts[..decider].iter().filter(|part| part.is_open());
+        let Some(team) = Team::new(self.threads.min(open_parts.count()), 0, monitor) else {
             return Ok(());
         };
         team.decider.store(decider, Ordering::Relaxed);
         let queue = Mutex::new(parts.iter_mut().enumerate());
         let next = || {
             let next = lock(&queue).find(|(_, part)| part.is_open());
-            next.filter(|(at, _)| team.needs(*at))
+            next.filter(|(index, _)| team.needs(*index))
         };
         let best = SharedIncumbent {
             bound: Mutex::new(bound),
@@ -45,15 +45,15 @@ where
         };
         let walked = team.work(monitor, |_, worker| {
             while !worker.crew().is_stopped()
-                && let Some((at, part)) = next()
+                && let Some((index, part)) = next()
             {
-                worker.turn_to(at);
+                worker.turn_to(index);
                 let before = worker.counts();
                 let end = part.walk_shared::<P, INFORMED, IMPROVES>(&best, &team, puzzle, worker);
                 part.counts += worker.counts().since(before);
                 end?;
                 if part.decides() && !IMPROVES {
-                    team.decide(at);
+                    team.decide(index);
                 }
                 // The walk was stopped, or the part is no longer needed.
                 if part.is_open() {
@@ -100,7 +100,7 @@ impl<S, M: Clone, C: Cost> Part<S, M, C> {
             let end = worker.work(|monitor| {
                 self.walk::<P, INFORMED>(bound, puzzle, monitor)?;
                 if let (true, PartEnd::Goal(cost, moves)) = (IMPROVES, &self.end) {
-                    let goal = joined(self, moves, *cost, monitor)?;
+                    let goal = goal_from_start(self, moves, *cost, monitor)?;
                     let mut bound = best.bound();
                     if bound.admits(goal.cost) {
                         *bound = Bound::Below(goal.cost);
@@ -112,7 +112,7 @@ impl<S, M: Clone, C: Cost> Part<S, M, C> {
             });
             end?;
             let goes_on = if IMPROVES {
-                self.pass().is_some() || self.is_open()
+                self.pass_goal().is_some() || self.is_open()
             } else {
                 false
             };

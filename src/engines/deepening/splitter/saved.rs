@@ -31,13 +31,13 @@ where
             to.moves(puzzle, &starts[size.start], &size.path);
             to.number(size.expanded);
         });
-        to.count(self.matched);
+        to.count(self.matched_sizes);
         to.list(&*self.parts, |to, part| part.save(starts, puzzle, to));
         to.flag(self.is_begun);
-        to.count(self.divided);
-        to.flag(self.levels.is_some());
-        to.number(self.levels.unwrap_or(0));
-        to.number(self.most_unsplit);
+        to.count(self.settled);
+        to.flag(self.next_levels.is_some());
+        to.number(self.next_levels.unwrap_or(0));
+        to.number(self.split_threshold);
         to.number(self.branching);
     }
 
@@ -57,20 +57,20 @@ where
             };
             self.last_sizes.push(size, &from.raw.memory).ok()?;
         }
-        self.matched = from.index(self.last_sizes.len() + 1)? as usize;
+        self.matched_sizes = from.index(self.last_sizes.len() + 1)? as usize;
         for _ in 0..from.count(1)? {
             let part = Part::load(starts, puzzle, from)?;
-            for counts in [part.above, part.counts] {
+            for counts in [part.splitting_counts, part.counts] {
                 counted += counts;
                 counted.is_summand().then_some(())?;
             }
             self.parts.push(part, &from.raw.memory).ok()?;
         }
         self.is_begun = from.flag()?;
-        self.divided = from.index(self.parts.len() + 1)? as usize;
+        self.settled = from.index(self.parts.len() + 1)? as usize;
         let has_levels = from.flag()?;
-        self.levels = Some(from.index(u32::MAX as usize)?).filter(|_| has_levels);
-        self.most_unsplit = from.number()?;
+        self.next_levels = Some(from.index(u32::MAX as usize)?).filter(|_| has_levels);
+        self.split_threshold = from.number()?;
         self.branching = from.number().filter(|&branching| branching > 1)?;
         Some(())
     }
@@ -89,9 +89,9 @@ impl<S: Clone, M: Clone, C: Cost> Part<S, M, C> {
     {
         to.count(self.start);
         to.moves(puzzle, &starts[self.start], &self.path);
-        to.number(self.levels_above);
+        to.number(self.parent_levels);
         to.flag(self.is_rest);
-        to.node_counts(self.above);
+        to.node_counts(self.splitting_counts);
         to.node_counts(self.counts);
         self.resume_point.save(to.raw());
         match &self.end {
@@ -123,9 +123,9 @@ impl<S: Clone, M: Clone, C: Cost> Part<S, M, C> {
             path: claimed(trail.moves, from)?,
             parent: trail.parent,
             g: trail.cost,
-            levels_above: from.index(u32::MAX as usize)?,
+            parent_levels: from.index(u32::MAX as usize)?,
             is_rest: from.flag()?,
-            above: from.node_counts()?,
+            splitting_counts: from.node_counts()?,
             counts: from.node_counts()?,
             resume_point: ResumePoint::load(&mut from.raw)?,
             end: match from.number()? {
