@@ -1,11 +1,18 @@
-//! [`NextBound`]: the policy of a deepening search: the bound of the next iteration, and what a goal within it means.
+//! [`NextBound`]: the policy of a deepening search. It chooses the bound on f of the next iteration, and says how the
+//! search goes on after a goal. [`LeastCut`] is the policy of IDA\*, [`Growing`] that of branch and bound, [`Budgeted`]
+//! that of budgeted tree search.
+//!
+//! The policy is told the proved lower bound and the cost of the incumbent, and is notified how iterations ended.
 //! Invariant: no bound is less than the lower bound that was proved so far.
 //!
-//! Branch and bound needs a bound to terminate on a space with cycles. A table of the best g of each state would take
-//! memory and could still dive to the depth of the whole space before the first solution. So, as long as there is no
-//! incumbent, the bound grows by a quarter: a walk that finds a solution goes at most a quarter deeper than the
-//! cheapest one. Budgeted tree search limits the expansions of an iteration. If an iteration finds a solution that
-//! costs more than the least bound, it ends, and the next one has a smaller bound.
+//! Branch and bound needs a bound to terminate on a space with cycles. Without one, it would need a table of the best g
+//! of each state, which takes memory, and could still dive to the depth of the whole space before the first solution.
+//! So, as long as there is no incumbent, each complete iteration raises the bound by a quarter. The bound that admits
+//! the first solution is then at most about a quarter above the cost of the cheapest one.
+//!
+//! Budgeted tree search follows M. Helmert et al., "Iterative budgeted exponential search", IJCAI 2019. A budget limits
+//! the expansions of an iteration. An iteration also ends if it finds a solution that costs more than the lower bound.
+//! In both cases, the next bound is smaller.
 
 use core::fmt::Debug;
 
@@ -18,14 +25,14 @@ use crate::cost::{Cost, CostExt};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IterationLimits<C> {
     pub(crate) bound: C,
-    /// The greatest number of states that the iteration may expand.
+    /// The greatest number of states that the iteration may expand; `None` if there is no such limit.
     pub(crate) budget: Option<u64>,
 }
 
-/// What a goal means for the search.
+/// What the search does after a walk has reached a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AfterGoal {
-    /// The goal is optimal.
+    /// The search ends: the goal is optimal.
     End,
     /// The walk goes on, looking for cheaper goals.
     GoOn,
@@ -33,32 +40,34 @@ pub(crate) enum AfterGoal {
     Restart,
 }
 
-/// The policy that tells deepening solvers apart.
+/// The policy of bounds, by which deepening solvers differ.
 pub(crate) trait NextBound<C: Cost>: Debug {
     /// Whether an iteration prunes paths that are not cheaper than the incumbent.
     const IMPROVES: bool = false;
 
-    /// The name of the search with a heuristic, and of that without one.
+    /// The name of the search with a heuristic.
     const NAME: &'static str;
+    /// The name of the search without a heuristic.
     const BLIND_NAME: &'static str = Self::NAME;
 
     /// Prepares for a new search.
     fn begin(&mut self) {}
 
-    /// Returns the limits of the next iteration. Every solution costs at least `lower_bound`, and the cost of the
-    /// incumbent is greater than that.
+    /// Returns the limits of the next iteration. Every solution costs at least `lower_bound`, and `incumbent`, the cost
+    /// of the best solution found so far, is greater than `lower_bound`.
     fn next(&mut self, lower_bound: C, incumbent: Option<C>) -> IterationLimits<C>;
 
-    /// Returns what a goal means that is reached at this cost.
+    /// Returns what the search does after a goal that is reached at this cost.
     fn after_goal(&self, cost: C, lower_bound: C) -> AfterGoal;
 
-    /// Notes that a goal of this cost has ended an iteration, which begins again.
+    /// Notes that a goal of this cost has ended an iteration: [`AfterGoal::Restart`].
     fn note_goal(&mut self, _cost: C) {}
 
-    /// Notes that an iteration has used up its expansions.
+    /// Notes that an iteration within this bound has ended because its budget was spent.
     fn note_budget_spent(&mut self, _bound: C) {}
 
-    /// Notes that an iteration is complete, and that it pruned paths within the range of costs.
+    /// Notes that an iteration within this bound is complete, has expanded this many states, and has pruned paths whose
+    /// f is within the range of the cost type.
     fn note_complete(&mut self, _bound: C, _expanded: u64) {}
 
     fn save(&self, _to: &mut Writer<'_>) {}
@@ -91,6 +100,7 @@ impl<C: Cost> NextBound<C> for LeastCut {
 /// The bound grows by a quarter, up to the cost of the incumbent: branch and bound.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Growing<C> {
+    /// The last complete iteration's bound plus a quarter; `None` before the first.
     bound: Option<C>,
 }
 
@@ -136,31 +146,33 @@ impl<C: Cost> NextBound<C> for Growing<C> {
     }
 }
 
-/// The bound rises in growing steps while iterations add few states; when one adds too many, the next bound is halfway
-/// back to the lower bound: budgeted tree search.
+/// Budgeted tree search: the bound rises in growing steps while iterations expand hardly more states than the base, an
+/// earlier iteration. If an iteration expands too many, the next bound is halfway back to the lower bound.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budgeted<C> {
+    /// Determines the next bound.
     choice: Choice<C>,
-    /// The bound of the last iteration that expanded enough more states than the base before it.
+    /// The bound of the base: of the last complete iteration that expanded at least [`MIN_GROWTH`] times as many states
+    /// as the base before it.
     base: C,
-    /// The number of states that this iteration expanded.
+    /// The number of states that the base expanded.
     base_expanded: u64,
 }
 
 /// How [`Budgeted`] chooses the bound of an iteration.
 #[derive(Clone, Copy, Debug)]
 enum Choice<C> {
-    /// The lower bound, with no limit on expansions.
+    /// The lower bound, with no budget.
     LowerBound,
     /// The base bound plus this much, if that is more than the lower bound.
     BasePlus(C),
-    /// Halfway from the lower bound to this one. An iteration up to this one finds a solution or too many states.
+    /// Halfway from the lower bound to this cost. An iteration within this cost found a solution or spent its budget.
     HalfwayTo(C),
 }
 
-/// An iteration that expands fewer times as many states as the base does not become the base.
+/// An iteration becomes the base if it expands at least this many times as many states as the base so far.
 const MIN_GROWTH: u64 = 2;
-/// An iteration that expands more times as many states as the base is broken off.
+/// The budget of an iteration is this many times the number of states that the base expanded.
 const MAX_GROWTH: u64 = 8;
 
 impl<C: Cost> Default for Budgeted<C> {
@@ -181,6 +193,7 @@ impl<C: Cost> NextBound<C> for Budgeted<C> {
     }
 
     fn next(&mut self, lower_bound: C, incumbent: Option<C>) -> IterationLimits<C> {
+        // A raised bound must lie strictly between the lower bound and the incumbent's cost.
         if let Choice::BasePlus(by) = self.choice {
             let bound = self.base.saturating_add(by);
             self.choice = match incumbent {
@@ -220,10 +233,11 @@ impl<C: Cost> NextBound<C> for Budgeted<C> {
         self.choice = Choice::HalfwayTo(bound);
     }
 
-    /// The iteration is the new base if it expanded enough more states than the old one. A step up from the base that
-    /// adds too few states is doubled; one that adds many is halved.
+    /// The iteration becomes the base if it expanded enough states. A step up from the base that adds too few states is
+    /// doubled. After a step that adds many, the next is half as large.
     fn note_complete(&mut self, bound: C, expanded: u64) {
         let raised = bound.saturating_sub(self.base);
+        // The very first iteration has no base to be compared with: it becomes the base.
         let growth = expanded
             .checked_div(self.base_expanded)
             .unwrap_or(MIN_GROWTH);
@@ -265,7 +279,7 @@ impl<C: Cost> NextBound<C> for Budgeted<C> {
     }
 }
 
-/// Returns a cost about halfway between the two, and less than `upper`.
+/// Returns a cost about halfway between the two. It is less than `upper` if `lower` is.
 fn halfway<C: Cost>(lower: C, upper: C) -> C {
     let half = if C::IS_EXACT {
         (upper - lower).to_u128().and_then(|gap| cast(gap / 2))

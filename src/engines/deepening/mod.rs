@@ -1,13 +1,19 @@
 //! [`Deepening`]: the loop of every depth-first search that walks the tree of paths repeatedly, within changing bounds.
-//! Solvers differ in the [`NextBound`] and in the [`IterationWalk`].
+//! Solvers differ in the [`NextBound`], the policy that chooses the bounds, and in the [`IterationWalk`], which walks
+//! the tree once.
 //!
-//! An iteration is walked within a bound on f. A complete iteration proves that no solution costs less than the least
-//! pruned f, from which the policy derives the next bound. This f was computed for a path, and is not a bound plus a
-//! step, so the rule is the same for exact and for rounded costs.
+//! Starts go in, and a verdict comes out. Each iteration visits the paths whose f = g + h is within its bound, and
+//! reports its [`Cut`]: the least f among the paths that it pruned.
 //!
-//! A walk that stops keeps its resume point: the child indices along its path (`ResumePoint`). When it goes on, it
-//! replays them without counting. If the bound was lowered in between, an edge of the replay may be pruned, and the
-//! rest of the path is dropped.
+//! Invariant: no solution costs less than the lower bound, except one that was found already. Only an iteration that is
+//! complete raises the lower bound, to the least pruned f. That f was computed along a path. It is not the old bound
+//! plus a step, so the rule is the same for exact and for rounded costs.
+//!
+//! A walk that stops keeps its resume point: the child indices along its path ([`ResumePoint`]). When the walk goes on,
+//! it replays these edges without counting them again. If the bound was lowered in between, the replay ends at the
+//! first edge that is now pruned, and the walk goes on from there.
+//!
+//! [`ResumePoint`]: crate::puzzle::traversal::ResumePoint
 
 mod bound;
 mod splitter;
@@ -32,7 +38,7 @@ use crate::solution::Solution;
 use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 use bound::AfterGoal;
 
-/// A search that deepens from its starts.
+/// The run of a deepening solver: its starts, the progress of its iterations, and how each iteration is walked.
 #[derive(Debug)]
 pub(crate) struct Deepening<S, M, C, B, W> {
     pub(crate) starts: Vec<S>,
@@ -96,7 +102,7 @@ where
 }
 
 impl<S, M: Clone, C: Cost, B: NextBound<C>, W> Deepening<S, M, C, B, W> {
-    /// Does what [`Run::save`] does.
+    /// Does what [`Run::save`] does, also if the puzzle is not portable, as a reversed one may be.
     pub(crate) fn write<P>(&self, puzzle: &P, to: &mut Saver<'_, S>)
     where
         P: Puzzle<State = S, Move = M, Cost = C>,
@@ -106,7 +112,7 @@ impl<S, M: Clone, C: Cost, B: NextBound<C>, W> Deepening<S, M, C, B, W> {
         self.walk.save(&self.starts, puzzle, to);
     }
 
-    /// Does what [`Run::load`] does.
+    /// Does what [`Run::load`] does, also if the puzzle is not portable.
     pub(crate) fn read<P>(&mut self, puzzle: &P, from: &mut Loader<'_, S>) -> Option<()>
     where
         P: Puzzle<State = S, Move = M, Cost = C>,
@@ -117,24 +123,24 @@ impl<S, M: Clone, C: Cost, B: NextBound<C>, W> Deepening<S, M, C, B, W> {
     }
 }
 
-/// The progress of a deepening search: iterations so far, and what they have proved.
+/// The progress of a deepening search: the iteration in progress, and what earlier ones have proved.
 #[derive(Debug)]
 pub(crate) struct Iterations<M, C, B> {
     policy: B,
-    /// A lower bound on the cost of every solution, once some start is known not to be a dead end.
+    /// A lower bound on the cost of every solution not yet found. `None` until the least f of the starts is known.
     lower_bound: Option<C>,
     pruned: Pruned,
     iteration: Option<CurrentIteration<C>>,
     /// A solution that has not been handed to the monitor yet.
     unreported_goal: Option<Claimed<Goal<M, C>>>,
-    /// Whether the limit on the cost has lowered a bound.
+    /// Whether the limit on the cost has lowered a bound, so that paths beyond this limit may have been missed.
     is_capped: bool,
 }
 
-/// What the last iteration pruned.
+/// What the last complete iteration pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pruned {
-    /// Paths whose f is within the range of the cost type.
+    /// At least one path whose f is within the range of the cost type. Also assumed before the first iteration.
     WithinRange,
     /// Only paths whose f exceeds that range.
     BeyondRange,
@@ -148,9 +154,9 @@ struct CurrentIteration<C> {
     first_bound: C,
     /// The bound now, which the incumbent or the limit on the cost may have lowered.
     bound: Bound<C>,
-    /// The number of states that the search had expanded before.
+    /// The number of states that the search had expanded when this iteration began.
     expanded_before: u64,
-    /// The greatest number of states that the search may have expanded at its end.
+    /// The total number of expansions of the search at which the policy's budget for this iteration is spent.
     most_expanded: Option<u64>,
 }
 
@@ -246,7 +252,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         }
     }
 
-    /// Hands the solution that was found to the monitor.
+    /// Hands the unreported goal, if there is one, to the monitor as a solution.
     fn report_goal<P>(
         &mut self,
         starts: &[P::State],
@@ -261,13 +267,14 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         };
         let Goal { start, moves, cost } = goal.value();
         let kept = monitor.improve(puzzle, *start, &starts[*start], moves, *cost);
+        // Without memory for the copy, the goal stays, to be reported when the search goes on.
         if !matches!(kept, Err(Stop::Bytes | Stop::OutOfMemory)) {
             self.unreported_goal = None;
         }
         kept
     }
 
-    /// The verdict between two iterations, if the bounds decide.
+    /// Returns the verdict that the bounds imply between two iterations; `None` if another iteration is needed.
     fn verdict<S>(
         &self,
         lower: C,
@@ -288,8 +295,8 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         }
     }
 
-    /// Returns the iteration in progress, or begins the next one. A limit lowered in a pause or a solution just found
-    /// lowers its bound.
+    /// Returns the iteration in progress, or begins the next one. Its bound is lowered if the limit on the cost was
+    /// lowered in a pause, or if a solution was just found.
     fn resume_or_begin<S>(
         &mut self,
         lower: C,
@@ -303,7 +310,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
             None => {
                 let next = self.policy.next(lower, best);
                 let capped = max.filter(|&max| next.bound > max);
-                // Beside an incumbent within the limit, paths beyond it are not missed: they cost more.
+                // If an incumbent is within the limit, no path beyond the limit is missed: it costs more.
                 self.is_capped |= capped.is_some() && best.is_none();
                 let bound = capped.unwrap_or(next.bound);
                 monitor.begin_iteration(bound)?;
@@ -326,7 +333,7 @@ impl<M: Clone, C: Cost, B: NextBound<C>> Iterations<M, C, B> {
         Ok(iteration)
     }
 
-    /// Raises the lower bound after a complete iteration.
+    /// Raises the lower bound after a complete iteration, when the search has expanded `expanded` states in all.
     fn note_complete(&mut self, cut: Cut<C>, iteration: CurrentIteration<C>, expanded: u64) {
         self.pruned = match (cut.least, cut.overflow) {
             (Some(least), _) => {

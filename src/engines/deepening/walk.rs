@@ -1,7 +1,10 @@
-//! [`IterationWalk`]: how an iteration of a deepening search is walked; [`OneByOne`]: from one start after the other.
+//! [`IterationWalk`]: how an iteration of a deepening search is walked. [`OneByOne`] walks the trees below the starts
+//! one after the other, on one thread.
 //!
-//! Starts and a bound go in, and a goal or the cut comes out: what was pruned. Invariant: a walk that was stopped goes
-//! on at its resume point, so that no node is counted twice.
+//! Starts and a bound on f = g + h go in. A goal comes out, or the [`Cut`], a summary of what was pruned.
+//!
+//! Invariant: a walk that was stopped, or has ended at a goal, goes on at its resume point (the child indices along its
+//! path), so that no node is counted twice.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -26,14 +29,15 @@ pub(crate) struct Goal<M, C> {
 }
 
 impl<M, C> Goal<M, C> {
-    /// Adds the claim for the moves. Their memory was asked for when they were listed, so it is free.
+    /// Claims the memory of the moves from the search's limit on bytes. This cannot fail: the memory was asked for when
+    /// the moves were listed.
     pub(crate) fn claimed(self, memory: &Quota) -> Claimed<Self> {
         let bytes = self.moves.capacity() * size_of::<M>();
         Claimed::adopt(self, Claim::of_free(bytes, memory))
     }
 }
 
-/// The goal at which a walk has ended, if it has.
+/// The goal at which a walk has ended; `None` if all nodes within the bound were visited.
 pub(crate) type Found<P> = Option<Goal<<P as Puzzle>::Move, <P as Puzzle>::Cost>>;
 
 /// How the iterations of a search are walked.
@@ -53,8 +57,8 @@ pub(crate) trait IterationWalk<P: Puzzle> {
         estimates.min()
     }
 
-    /// Continues the iteration, within a bound that may be lower than before. Ends at a goal, and again at the same
-    /// goal until it is [passed](Self::pass_goal).
+    /// Begins or continues the iteration, within a bound that may be lower than before. Ends at the first goal. Another
+    /// call ends there again, unless the goal was [passed](Self::pass_goal).
     fn walk(
         &mut self,
         starts: &[P::State],
@@ -63,10 +67,10 @@ pub(crate) trait IterationWalk<P: Puzzle> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Found<P>, Stop>;
 
-    /// Continues beyond the goal at which the walk has ended.
+    /// Moves the resume point behind the goal at which the walk has ended.
     fn pass_goal(&mut self);
 
-    /// Ends the iteration, and returns its cut.
+    /// Ends the iteration, complete or not, and returns its cut so far. The next walk begins at the first start.
     fn finish(&mut self, monitor: &mut MonitorOf<'_, P>) -> Cut<P::Cost>;
 
     /// Prepares for a new search.
@@ -75,7 +79,7 @@ pub(crate) trait IterationWalk<P: Puzzle> {
 
 /// An [`IterationWalk`] that can be saved.
 pub(crate) trait SavedWalk<P: Puzzle>: IterationWalk<P> {
-    /// A suffix of the name of the search.
+    /// The suffix that the walk adds to the name of the search.
     const NAME: &'static str;
 
     fn save(&self, starts: &[P::State], puzzle: &P, to: &mut Saver<'_, P::State>);
@@ -88,7 +92,7 @@ pub(crate) trait SavedWalk<P: Puzzle>: IterationWalk<P> {
     ) -> Option<()>;
 }
 
-/// Walks on from a root, guided by the puzzle's heuristic or uninformed.
+/// Walks the tree below a root from a resume point on, with the puzzle's heuristic if `INFORMED`, otherwise with h = 0.
 pub(crate) fn walk_from<P: Puzzle, const INFORMED: bool>(
     root: Root<'_, P::State, P::Move, P::Cost>,
     bound: Bound<P::Cost>,
@@ -99,7 +103,7 @@ pub(crate) fn walk_from<P: Puzzle, const INFORMED: bool>(
     walk_iteration::<P, INFORMED>(puzzle, monitor.iteration(root, bound, resume_point))
 }
 
-/// Walks an iteration, guided by the puzzle's heuristic or uninformed.
+/// Walks an iteration that is set up, with the puzzle's heuristic if `INFORMED`, otherwise with h = 0.
 pub(super) fn walk_iteration<P: Puzzle, const INFORMED: bool>(
     puzzle: &P,
     mut iteration: IterationOf<'_, P>,
@@ -113,14 +117,15 @@ pub(super) fn walk_iteration<P: Puzzle, const INFORMED: bool>(
     iteration.finish(flow)
 }
 
-/// Walks on one thread, from one start after the other.
+/// A walk on one thread that visits the trees below several roots one after the other. The roots are the starts, or the
+/// open states of an earlier search.
 #[derive(Debug)]
 pub(crate) struct OneByOne<C, const INFORMED: bool> {
-    /// The index of the current start.
+    /// The index of the current root; the number of roots at the end.
     pub(crate) root_index: usize,
-    /// The resume point below the current start.
+    /// The resume point below the current root.
     pub(crate) resume_point: ResumePoint<C>,
-    /// The cut below earlier starts.
+    /// The cut of the trees below earlier roots.
     pub(crate) cut: Cut<C>,
 }
 
@@ -141,7 +146,7 @@ impl<C: Cost, const INFORMED: bool> OneByOne<C, INFORMED> {
         self.cut.save(to);
     }
 
-    /// Reads a walk from one of `starts` starts, or after all of them.
+    /// Reads a walk over at most `root_count` roots.
     pub(crate) fn load(root_count: usize, from: &mut Reader<'_>) -> Option<Self> {
         Some(Self {
             root_index: usize::try_from(from.number()?)
