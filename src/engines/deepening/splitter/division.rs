@@ -1,8 +1,11 @@
-//! How the tree is split: by the size that each subtree had in the iteration before.
+//! How a [`Splitter`] splits the tree: by the number of states that each subtree had in the iteration before.
 //!
-//! The parts and the sizes of the last iteration are gone through together, both in depth-first order. A subtree that
-//! was too large is split by as many levels as should make its parts small enough: each of its parts is split by one
-//! level less than the part above.
+//! The new parts are matched with the subtrees of the last iteration in one pass over both lists, as both are in
+//! depth-first order. A subtree that was too large is split by as many levels as should make its parts small enough:
+//! its children become parts, and are themselves split by one level less.
+//!
+//! Invariant: a split replaces a part by its children and its rest, in depth-first order. What splitting counted is
+//! kept with the part that follows, so that it can be refunded with that part.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -15,13 +18,13 @@ use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::{Bound, DescentRule, EnteredChild};
 
-/// The target number of parts for each thread. They are begun in order, and small ones at the end let all threads
+/// The target number of parts for each thread. The parts are begun in order; if they are many and small, all threads
 /// finish at about the same time.
 const PARTS_PER_THREAD: u64 = 64;
-/// Splitting a subtree of no more states than this takes longer than it saves.
+/// The least value of [`Splitter::split_threshold`]: splitting smaller subtrees takes longer than it saves.
 pub(super) const MIN_SPLIT_THRESHOLD: u64 = 1_024;
 
-/// Lists the children of a root, in the place of walking below them.
+/// The rule by which a walk lists the children of its root instead of walking below them.
 struct Lister<S, M, C> {
     listed: Claimed<Vec<EnteredChild<S, M, C>>>,
     memory: Quota,
@@ -43,7 +46,7 @@ where
     M: Clone + PartialEq,
     C: Cost,
 {
-    /// Makes a part of each start.
+    /// Makes a part of the tree below each start.
     pub(super) fn begin(&mut self, starts: &[S], memory: &Quota) -> Result<(), Stop> {
         self.parts.reserve(starts.len(), memory)?;
         for (start, state) in starts.iter().enumerate() {
@@ -54,8 +57,8 @@ where
         Ok(())
     }
 
-    /// Returns by how many levels a part is to be split. It is asked once for each part, in order, as it goes on in the
-    /// sizes of the last iteration.
+    /// Returns by how many levels the part with this index is to be split. Must be called once for each part, in order,
+    /// since each call may move on in the sizes of the last iteration.
     fn levels_to_split(&mut self, index: usize) -> u32 {
         let part = &self.parts[index];
         if !part.is_open() || !part.resume_point.is_root() {
@@ -75,9 +78,9 @@ where
                 }
                 levels
             }
-            // The last iteration split it: its first part there is further down.
+            // The last iteration split this part: the next sized subtree is below it.
             Some((Ordering::Greater, _)) => 1,
-            // It is below a part of the last iteration, or new.
+            // This part is below a part of the last iteration, or is new.
             _ => part.parent_levels.saturating_sub(1),
         }
     }
@@ -108,7 +111,7 @@ where
         Ok(())
     }
 
-    /// Splits the next part into its children, followed by the rest of the part.
+    /// Splits the next part into the subtrees of its children, followed by the rest of the part.
     fn split_next_part<P>(
         &mut self,
         levels: u32,
@@ -133,7 +136,7 @@ where
         let after = monitor.counts();
         let inserted = self.insert_children(listed, levels, before, after, monitor.memory());
         if let Err(stop) = inserted {
-            // Nothing of the attempt counts.
+            // The part is as before, so nothing of this attempt counts.
             let void = after.since(before);
             monitor.refund(void.expanded, void.generated);
             return Err(stop);
@@ -141,7 +144,7 @@ where
         let rest = &mut self.parts[index + children];
         rest.resume_point = resume_point;
         let end = rest.record_end(end);
-        // Otherwise a stop came before the root was expanded: the part is whole, and its number of levels stays.
+        // Otherwise a stop came before the root was expanded: the part is whole, and `next_levels` stays.
         if end.is_ok() || !rest.resume_point.is_root() {
             rest.is_rest = true;
             let ends_here = rest.decides() && !IMPROVES;
@@ -188,7 +191,8 @@ where
         Ok(())
     }
 
-    /// Makes the parts those of the iteration before.
+    /// Ends the iteration: its parts become the sized subtrees of the last iteration, and determine the threshold and
+    /// the branching factor for the next one.
     pub(super) fn keep_sizes(&mut self, memory: &Quota) {
         let parts = core::mem::take(&mut self.parts);
         let counts: Counts = parts.iter().map(|part| part.counts).sum();

@@ -1,17 +1,23 @@
 //! [`Splitter`]: an iteration of a deepening search, split into subtrees that threads can walk.
 //!
-//! The loop that walks the tree also splits it: by a [rule](crate::puzzle::traversal::DescentRule), it lists the
-//! children of a node instead of descending, so that counts and pruning stay the same. The number of states of each
-//! subtree in the last iteration determines how far down it is split in the next one. The parts are in depth-first
-//! order. A part is walked as a search of its own. It prunes and counts as if it were walked within the whole tree, and
-//! can be paused. If the first goal ends the search, the first part in order that has one decides the search, and
-//! nothing after that part counts.
+//! Starts and a bound go in, and a goal or the cut comes out, as for every [`IterationWalk`].
 //!
-//! So the report is that of one thread: the parts before the deciding one are walked to their end, and the counts of
-//! later parts are refunded. Threads begin the parts in depth-first order. Largest first would balance better, but
-//! would mostly search what comes after an early goal, in vain. Instead, subtrees that were large in the last iteration
-//! are split further down, so that all are small. In branch and bound no part decides: a thread that finds a better
-//! solution tells the others, whose walks end at their next look and resume within the lowered upper bound.
+//! Invariant: the parts are in depth-first order and cover the tree, and each prunes and counts as if it were walked
+//! within the whole tree. If the first goal ends the search, the first part in this order that has a goal decides the
+//! search: the parts before it are walked to their end, and the counts of later parts are refunded. So the report is
+//! that of one thread.
+//!
+//! The loop that walks the tree also splits it. By a [rule](crate::puzzle::traversal::DescentRule), this loop lists the
+//! children of a node instead of descending, so that counts and pruning stay the same. The number of states that a
+//! subtree had in the last iteration determines by how many levels it is split in the next one. Each part has its own
+//! resume point, so that it can be paused.
+//!
+//! Threads begin the parts in depth-first order. To begin with the largest would balance the load better, but most of
+//! the work would then be on parts after an early goal, in vain. Instead, subtrees that were large in the last
+//! iteration are split by more levels, so that all parts are small.
+//!
+//! In branch and bound no part decides. A thread that finds a better solution interrupts the others, which resume their
+//! walks within the lowered bound.
 
 mod division;
 #[cfg(feature = "std")]
@@ -28,33 +34,36 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::{Bound, Cut, End, ResumePoint, Root};
 use division::MIN_SPLIT_THRESHOLD;
 
-/// An iteration in parts, and the sizes of the one before. With `INFORMED`, the heuristic of the puzzle is used. With
-/// `IMPROVES`, goals do not end it.
+/// An iteration in parts, and the sizes of the subtrees in the iteration before. With `INFORMED`, the heuristic of the
+/// puzzle is used. With `IMPROVES`, goals do not end the iteration: branch and bound.
 #[derive(Debug)]
 pub(crate) struct Splitter<S, M, C, const INFORMED: bool, const IMPROVES: bool> {
     threads: usize,
     /// The subtrees of the iteration before, in depth-first order.
     last_sizes: Claimed<Vec<SizedSubtree<M>>>,
-    /// How many of them, from the first, were found to be parts of this iteration, too.
+    /// The number of `last_sizes`, from the first, whose subtrees were found to be parts of this iteration, too.
     matched_sizes: usize,
+    /// The parts of this iteration, in depth-first order.
     parts: Claimed<Vec<Part<S, M, C>>>,
+    /// Whether the parts of this iteration were made.
     is_begun: bool,
-    /// The number of parts, from the first, that need no more splitting.
+    /// The number of parts, from the first, that are not split any more.
     settled: usize,
-    /// By how many levels the next part is to be split, if a stop came after that was found out.
+    /// By how many levels the part after the settled ones is to be split, if a stop came before it was split.
     next_levels: Option<u32>,
     /// A subtree is split if it had more states than this in the last iteration.
     split_threshold: u64,
     /// The mean branching factor of the last iteration, at least 2.
     branching: u64,
-    /// The cheapest goal that threads have found and that was not returned yet, and the stop that came after it.
+    /// The cheapest goal that threads have found and that was not returned yet.
     found: Option<Goal<M, C>>,
+    /// The stop that came after the goal returned last: the next walk returns it.
     stop: Option<Stop>,
-    /// The part in which the walk has ended at a goal.
+    /// The index of the part in which the walk has ended at a goal, until the goal is passed.
     part_at_goal: Option<usize>,
 }
 
-/// A subtree of the iteration before: the moves from the start, and the states expanded.
+/// A subtree of the iteration before: its start, the moves from there to its root, and the number of states expanded.
 #[derive(Debug)]
 struct SizedSubtree<M> {
     start: usize,
@@ -62,7 +71,7 @@ struct SizedSubtree<M> {
     expanded: u64,
 }
 
-/// A part of the tree: the subtree below a state, or the rest of one after its children were split off.
+/// A part of the tree: the subtree below a state; or its rest, after its children were split off as parts of their own.
 #[derive(Debug)]
 struct Part<S, M, C> {
     start: usize,
@@ -73,10 +82,11 @@ struct Part<S, M, C> {
     /// The root of the subtree, which the moves lead to at the cost `g`.
     state: S,
     g: C,
-    /// The number of levels by which the part above was to be split, and whether this is the rest of that part.
+    /// The number of levels by which the part was to be split from which this one was split off.
     parent_levels: u32,
+    /// Whether this is the rest of a part that was split.
     is_rest: bool,
-    /// What splitting counted between the part before and this one, above both.
+    /// What splitting counted between the part before and this one, in the depth-first order of one thread.
     splitting_counts: Counts,
     /// The counts of the walk of this part.
     counts: Counts,
@@ -89,7 +99,7 @@ struct Part<S, M, C> {
 enum PartEnd<M, C> {
     /// The walk is not complete.
     Open,
-    /// The walk is complete, with the cut of its bound.
+    /// The walk is complete: what it pruned.
     Walked(Cut<C>),
     /// The walk ended at a goal: its cost from the start, and the moves from the root of the part.
     Goal(C, Vec<M>),
@@ -98,7 +108,7 @@ enum PartEnd<M, C> {
 }
 
 impl<S, M, C: Cost> Part<S, M, C> {
-    /// The tree below a state that is reached at cost `g`.
+    /// The tree below a state that `path` leads to at cost `g`. A caller that splits it off sets its parent.
     fn new(start: usize, path: Claimed<Vec<M>>, state: S, g: C) -> Self {
         Self {
             start,
@@ -127,12 +137,12 @@ impl<S, M, C: Cost> Part<S, M, C> {
         matches!(self.end, PartEnd::Open)
     }
 
-    /// Whether later parts do not count.
+    /// Whether the walk has ended so that later parts do not count, unless the search `IMPROVES`.
     const fn decides(&self) -> bool {
         matches!(self.end, PartEnd::Goal(..) | PartEnd::Fault(_))
     }
 
-    /// Records how a walk has ended; returns the stop, if the walk can go on after it.
+    /// Records how a walk has ended. A stop after which the walk can go on leaves the part open, and is returned.
     fn record_end(&mut self, end: End<M, C>) -> Result<(), Stop> {
         self.end = match end {
             End::Exhausted(cut) => PartEnd::Walked(cut),
@@ -199,7 +209,7 @@ where
     M: Clone + PartialEq,
     C: Cost,
 {
-    /// Returns the goal of a part, as moves from the start.
+    /// Returns the goal at which the walk of a part has ended, if any, with the moves from the start.
     fn goal(
         &self,
         index: usize,
@@ -212,8 +222,9 @@ where
         }
     }
 
-    /// Returns the result that is decided by the first part not walked to its end. Unless the search `IMPROVES`, the
-    /// counts of later parts are refunded.
+    /// Returns the result of the iteration: that of the first part not walked to its end; no goal, if there is no such
+    /// part. Unless the search `IMPROVES`, the counts of later parts are refunded. `walked` tells whether
+    /// the walks of the parts were stopped.
     fn decide(
         &mut self,
         walked: Result<(), Stop>,
@@ -275,7 +286,7 @@ where
     }
 }
 
-/// Returns the goal of a part as moves from the start.
+/// Returns a goal of a part with the moves from the start. `rest` has the moves from the root of the part.
 fn goal_from_start<S, M: Clone, C: Cost>(
     part: &Part<S, M, C>,
     rest: &[M],
@@ -283,7 +294,7 @@ fn goal_from_start<S, M: Clone, C: Cost>(
     monitor: &mut Monitor<'_, S, M, C>,
 ) -> Result<Goal<M, C>, Stop> {
     let length = part.path.len() + rest.len();
-    // The search keeps a copy.
+    // Room for these moves and for the copy that the search keeps.
     let bytes = length.saturating_mul(2 * size_of::<M>());
     monitor.memory().ask(bytes)?;
     let mut moves = Vec::new();
@@ -333,8 +344,8 @@ where
                 return Ok(self.found.take());
             }
         }
-        // One thread walks the remaining parts: all of them if no threads share them, or those that a limit on all
-        // threads has left, until the limit is used up.
+        // This thread walks the parts that are still open: all of them if there is no team of threads, or those that
+        // are left when no thread can lease more of a limit on all threads, until that limit is reached.
         if walked.is_ok() || walked.is_err_and(Stop::is_shared) {
             walked = self.walk_in_order(bound, puzzle, monitor);
         }

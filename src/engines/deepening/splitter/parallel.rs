@@ -1,4 +1,7 @@
 //! The walk of the parts of a [`Splitter`] on several threads.
+//!
+//! Invariant: a part is walked by one thread at a time, and no part before the one that decides is left out, except
+//! after a stop. In branch and bound, the threads share the incumbent's cost as their bound.
 
 use super::{Part, PartEnd, Splitter, goal_from_start};
 use crate::account::Stop;
@@ -16,7 +19,8 @@ where
     M: Clone + PartialEq + Send,
     C: Cost,
 {
-    /// Walks the open parts on all threads: each takes the first one that is left.
+    /// Walks the open parts on all threads: each takes the first open part that no thread has taken. Walks
+    /// nothing if there are fewer than two threads or open parts, or if the limits leave too little for each thread.
     pub(super) fn walk_parallel<P>(
         &mut self,
         bound: Bound<C>,
@@ -55,7 +59,7 @@ where
                 if part.decides() && !IMPROVES {
                     team.decide(index);
                 }
-                // The walk was stopped, or the part is no longer needed.
+                // The walk was stopped, or an earlier part decides.
                 if part.is_open() {
                     break;
                 }
@@ -67,7 +71,7 @@ where
     }
 }
 
-/// The cheapest solution that any thread has found, and the bound that it leaves.
+/// The cheapest solution that any thread has found, and the bound below its cost.
 struct SharedIncumbent<M, C> {
     bound: Mutex<Bound<C>>,
     found: Mutex<Option<Goal<M, C>>>,
@@ -84,7 +88,8 @@ impl<M, C: Cost> SharedIncumbent<M, C> {
 }
 
 impl<S, M: Clone, C: Cost> Part<S, M, C> {
-    /// Walks the part to its end, below the cost of the best solution that any thread has found.
+    /// Walks the part until it ends or is stopped. If the search `IMPROVES`, walks on behind each goal, and always
+    /// below the cost of the best solution that any thread has found.
     fn walk_shared<P, const INFORMED: bool, const IMPROVES: bool>(
         &mut self,
         best: &SharedIncumbent<M, C>,

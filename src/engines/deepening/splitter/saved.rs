@@ -1,4 +1,7 @@
-//! A [`Splitter`] as bytes.
+//! Saves and loads a [`Splitter`].
+//!
+//! A state is saved as the moves that lead to it from a start. Loading replays them, and refuses moves that the puzzle
+//! does not allow. The pending stop is not saved: it ends only the run in which it came.
 
 use alloc::vec::Vec;
 
@@ -10,7 +13,7 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::traversal::{Cut, ResumePoint};
 use crate::solver::{Loader, Saver};
 
-/// The faults that end a walk for good.
+/// The faults that can end the walk of a part for good: [`PartEnd::Fault`]. Saved as an index into this list.
 const FAULTS: [Stop; 4] = [
     Stop::ZeroCostEdge,
     Stop::NegativeCost,
@@ -76,7 +79,7 @@ where
     }
 }
 
-/// Claims the memory of moves that were read.
+/// Claims the memory of loaded moves, which counts towards the search's limit on bytes.
 fn claimed<S, M>(moves: Vec<M>, from: &Loader<'_, S>) -> Option<Claimed<Vec<M>>> {
     let claim = Claim::new(moves.capacity() * size_of::<M>(), &from.raw.memory);
     Some(Claimed::adopt(moves, claim.ok()?))
