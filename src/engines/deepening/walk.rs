@@ -29,8 +29,8 @@ pub(crate) struct Goal<M, C> {
 }
 
 impl<M, C> Goal<M, C> {
-    /// Claims the memory of the moves, which counts towards the search's limit on bytes. This cannot fail: the quota was
-    /// asked for the memory when the moves were listed.
+    /// Claims the memory of the moves, which counts towards the search's limit on bytes. This cannot fail: the
+    /// quota was asked for the memory when the moves were listed.
     pub(crate) fn claimed(self, memory: &Quota) -> Claimed<Self> {
         let bytes = self.moves.capacity() * size_of::<M>();
         Claimed::adopt(self, Claim::of_free(bytes, memory))
