@@ -1,10 +1,11 @@
-//! [`Bts`]: budgeted tree search.
+//! [`Bts`]: budgeted tree search. The policy of its bounds is [`Budgeted`].
 
 use crate::engines::deepening::{Budgeted, Deepening, OneByOne};
 use crate::puzzle::Puzzle;
 use crate::solver::{BoxedRun, Solver};
 
-/// Budgeted tree search (BTS): IDA* whose bound rises faster if the next bound would add few states.
+/// Budgeted tree search (BTS): IDA* whose bound on f rises faster if an iteration with the next bound would add few
+/// states.
 ///
 /// If edges have many different costs, each iteration of IDA* may expand only a few states more than the iteration
 /// before. The search then repeats nearly the same work again and again. If an iteration of BTS expands fewer than
@@ -23,8 +24,9 @@ use crate::solver::{BoxedRun, Solver};
 /// * **Unsolvable** starts are proved unsolvable only if [`Puzzle::solvability`] says so or the search tree is finite.
 ///   Otherwise, the search goes on until a limit ends it.
 /// * **Prefer** [`AStar`](crate::AStar) if memory suffices and many paths lead to the same state;
-///   [`IdaStar`](crate::IdaStar) if several threads are available. BTS uses one: the budget of an iteration is spent in
-///   depth-first order, so that a thread would learn only after the subtrees before its own whether its own counts.
+///   [`IdaStar`](crate::IdaStar) if several threads are available. BTS uses one thread: the budget of an iteration is
+///   spent in depth-first order, so several threads could not know whether their subtrees are within the budget before
+///   all earlier subtrees are walked.
 ///
 /// ```
 /// use puzzle_search::solvers::Bts;

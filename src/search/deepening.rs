@@ -1,4 +1,7 @@
-//! What deepening solvers share: threads, and the type of their walk.
+//! The `threads` option of IDA* and of iterative deepening, and the walk by threads, which branch and bound uses too.
+//!
+//! The option wraps the solver in [`Threads`]. Invariant: if a search by threads is not stopped, its report is that of
+//! one thread, except for peak bytes and time.
 
 use crate::engines::deepening::{Deepening, LeastCut, Splitter};
 use crate::puzzle::Puzzle;
@@ -7,7 +10,8 @@ use crate::threads::Threads;
 
 use super::{IdaStar, IterativeDeepening};
 
-/// The walk of an iteration by threads.
+/// The walk of an iteration by threads. With `INFORMED`, the puzzle's heuristic is used; with `IMPROVES`, goals do not
+/// end the iteration: branch and bound.
 pub(super) type ByThreads<P, const INFORMED: bool, const IMPROVES: bool> =
     Splitter<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost, INFORMED, IMPROVES>;
 

@@ -1,4 +1,4 @@
-//! [`IdaStar`] search.
+//! [`IdaStar`]: the solver, as a deepening search whose next bound is the least pruned f ([`LeastCut`]).
 
 use crate::engines::deepening::{Deepening, LeastCut, OneByOne};
 use crate::puzzle::Puzzle;

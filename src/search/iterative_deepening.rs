@@ -1,4 +1,5 @@
-//! [`IterativeDeepening`] search.
+//! [`IterativeDeepening`]: the solver, as a deepening search without a heuristic whose next bound is the least pruned
+//! cost ([`LeastCut`]).
 
 use crate::engines::deepening::{Deepening, LeastCut, OneByOne};
 use crate::puzzle::Puzzle;

@@ -1,10 +1,17 @@
-//! [`StoreThenDeepen`]: a search that stores states until memory runs out, then deepens from the open ones.
+//! [`StoreThenDeepen`]: a search that stores states until memory runs out, then continues from its open states by
+//! iterative deepening. A*+IDA* (Z. Bu, R. E. Korf, IJCAI 2019) and anytime search share this sequence.
 //!
-//! A*+IDA* and anytime search share this sequence. The second search begins with the least f of the open states. Each
-//! iteration goes through the whole open list, states nearest to a goal first: if a small subtree has the goal, the
-//! last iteration need not walk the large ones. No list of resume points is kept. The bound rises to the next f even if
-//! the search improves an incumbent: if everything below the incumbent's cost were walked at once, the first of many
-//! open states would take all the time. The iterations end when their bound reaches the cost of the incumbent.
+//! Invariant: during the second search, the first one does not change. Every solution cheaper than the incumbent goes
+//! through the frontier of the first: its open states, and the states whose children are only partly stored. So a
+//! position in the frontier and one resume point tell where the second search goes on.
+//!
+//! The second search is [`Iterations`] with the bounds of IDA*. Its first bound is the least f of the frontier. Each
+//! iteration goes through the whole frontier, states nearest to a goal first: if a small subtree has the goal, the last
+//! iteration need not walk the large ones.
+//!
+//! The bound rises to the least pruned f even if the search improves an incumbent. If everything below the incumbent's
+//! cost were walked at once, the first of many open states would take all the time. The iterations end when their bound
+//! reaches the cost of the incumbent.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -22,7 +29,7 @@ use crate::puzzle::traversal::{Bound, Cut, End, Root};
 use crate::report::Guarantee;
 use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 
-/// The meter looks at the clock again after this many entries of the frontier.
+/// The clock is checked each time that this many entries of the frontier were walked or skipped.
 const ENTRIES_PER_CLOCK_CHECK: usize = 1 << 12;
 
 /// A search that stores states, and whose open states a deepening search can continue from.
@@ -30,7 +37,7 @@ pub(super) trait StoringRun<P: Puzzle>: Run<P> {
     /// The name of the combined search.
     const NAME: &'static str;
 
-    /// The starts, if the search improves an incumbent; by default, it ends with its first solution.
+    /// Returns the starts if the search improves an incumbent; by default `None`, as the first solution ends it.
     fn starts(&self) -> Option<&[P::State]> {
         None
     }
@@ -38,39 +45,43 @@ pub(super) trait StoringRun<P: Puzzle>: Run<P> {
     /// Returns the number of stored states.
     fn count(&self) -> usize;
 
-    /// Returns a stored state and the index of its parent; a root is its own parent.
+    /// Returns the stored state with this index, and the index of its parent; a start is its own parent.
     fn node(&self, index: u32) -> (&P::State, u32);
 
-    /// Whether all starts are stored.
+    /// Returns whether all starts are stored, so that the frontier is complete.
     fn has_all_roots(&self) -> bool;
 
-    /// Returns a set of states that every solution cheaper than the incumbent goes through: the open states, most
-    /// promising first, then those whose children are only partly stored. The first `from` entries are skipped; stale
-    /// entries are `None`.
+    /// Returns the frontier: states of which every solution cheaper than the incumbent goes through at least one. These
+    /// are the open states, most promising first, then those whose children are only partly stored. The first `from`
+    /// entries are skipped. An entry that is to be ignored, such as a stale entry of the open list, is `None`.
     fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Leaf<P::Cost>>>;
 
-    /// Returns the verdict, or the stop, of a search that has run out of states.
+    /// Returns the verdict, or the stop, if the second search has found no solution and has no more paths to walk.
     fn fails(&self, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop>;
 }
 
-/// A state to continue from, the cost of the path to it, and a lower bound on the cost of solutions along that path.
+/// An entry of the frontier: a leaf of the stored search tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf<C> {
+    /// The index of the stored state.
     pub(super) node: u32,
+    /// The cost of the stored path to it.
     pub(super) g: C,
+    /// A lower bound on the cost of solutions along that path.
     pub(super) f: C,
 }
 
-/// A search that stores states, then deepens from the open ones.
+/// The run of a search that stores states, then deepens from its frontier.
 #[derive(Debug)]
 pub(super) struct StoreThenDeepen<B, M, C> {
+    /// The first search, which stores states.
     stored: B,
     /// Whether the first search has run out of memory.
     is_full: bool,
     iterations: Iterations<M, C, LeastCut>,
-    /// The walk from one open state after the other.
+    /// The walk from one state of the frontier after the other. Its root index is a position in the frontier.
     walk: OneByOne<C, true>,
-    /// A goal that was found; its start is the open state above it.
+    /// The goal that ends the second search. Its `start` is the index of the stored state at which the walk began.
     goal: Option<Claimed<Goal<M, C>>>,
 }
 
@@ -85,7 +96,7 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
         }
     }
 
-    /// Forgets the deepening search.
+    /// Forgets the second search.
     fn clear(&mut self) {
         self.is_full = false;
         self.iterations.begin();
@@ -99,7 +110,7 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
         B: StoringRun<P>,
     {
         let bytes = monitor.limits().bytes;
-        // A sixteenth is left for the walk.
+        // A sixteenth is left for the second search.
         let share = bytes.map(|bytes| bytes - bytes / 16);
         monitor.memory().limit_to(share);
         let end = self.stored.advance(puzzle, monitor);
@@ -107,7 +118,7 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
         end
     }
 
-    /// Deepens from the open states.
+    /// Runs the second search, until it has a verdict or is stopped.
     fn deepen<P>(
         &mut self,
         puzzle: &P,
@@ -136,7 +147,7 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
         self.solution(puzzle, monitor)
     }
 
-    /// Returns the path to the goal that was found.
+    /// Returns the path to the goal: from a start to the stored state, then along the goal's moves.
     fn solution<P>(
         &mut self,
         puzzle: &P,
@@ -200,7 +211,8 @@ impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost
         }
         match self.deepen(puzzle, monitor) {
             Err(Stop::ZeroCostEdge) => {
-                // Depth-first, the search might cycle for ever: it ends for lack of memory instead.
+                // Depth-first search might follow a cycle of such edges for ever. So the search goes back to the first
+                // one, which ends again with the stop for lack of memory.
                 self.clear();
                 self.fill(puzzle, monitor)
             }
@@ -257,7 +269,7 @@ impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost
     }
 }
 
-/// A walk from one open state after the other.
+/// The [`IterationWalk`] of the second search, from one state of the frontier after the other.
 struct FromOpen<'f, B, C> {
     stored: &'f B,
     walk: &'f mut OneByOne<C, true>,
@@ -289,6 +301,7 @@ impl<P: Puzzle, B: StoringRun<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> 
             };
             let (state, parent) = stored.node(node);
             let start = node as usize;
+            // A walk tests the bound and the goal only for children, so both are tested here for the root.
             if !bound.admits(f) {
                 walk.cut.note(Some(f));
             } else if puzzle.is_goal(state) {
