@@ -99,7 +99,7 @@ struct Part<S, M, C> {
 enum PartEnd<M, C> {
     /// The walk is not complete.
     Open,
-    /// The walk is complete: what it pruned.
+    /// The walk is complete. The cut summarizes the pruned paths.
     Walked(Cut<C>),
     /// The walk ended at a goal: its cost from the start, and the moves from the root of the part.
     Goal(C, Vec<M>),
