@@ -11,6 +11,7 @@ use super::distance_table::{Checkpoint, DistanceTable, Encoding, FillTable, Part
 use super::error::SpaceError;
 use super::oracle::{DistanceOracle, fill};
 use crate::account::Meter;
+use crate::cost::Cost;
 use crate::puzzle::{Ranked, Reversible};
 use crate::random::below;
 use crate::table_file::{
@@ -318,7 +319,7 @@ fn header<P: Ranked + Reversible>(
     }
 }
 
-/// A checksum over the goals and over the edges, by rank, of at most [`SAMPLE`] states.
+/// A checksum over the goals, and over the edges of at most [`SAMPLE`] states: ranks and costs.
 pub(crate) fn fingerprint<P: Ranked + Reversible>(puzzle: &P) -> u64 {
     let mut checksum = Checksum::new();
     let mut hash = |number: Option<u128>| {
@@ -344,6 +345,7 @@ pub(crate) fn fingerprint<P: Ranked + Reversible>(puzzle: &P) -> u64 {
         hash(Some(rank));
         for neighbor in puzzle.neighbors(&state) {
             hash(puzzle.rank(&neighbor.state));
+            hash(Some(neighbor.cost.to_bits()));
         }
     }
     checksum.value()

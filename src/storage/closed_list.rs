@@ -97,7 +97,8 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         self.0.make_room(states, meter.memory())
     }
 
-    /// Adds a state whose parent has the index `parent`, and returns the index of the new state. Call
+    /// Adds a state whose parent has the index `parent`, and returns the index of the new state. The parent has to be
+    /// in the list already, or to be the new state itself: otherwise a [path](Self::path_to) need not end. Call
     /// [`reserve`](Self::reserve) first.
     ///
     /// # Errors

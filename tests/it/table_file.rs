@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::time::{Duration, SystemTime};
 
-use puzzle_search::heuristics::WalkingDistance;
+use puzzle_search::heuristics::{Abstraction, PatternDatabase, WalkingDistance};
 use puzzle_search::job::{BuildError, CachedTable, Front, Meter, TableBuilder, open_or_build};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::space::{DistanceOracle, Encoding, SpaceError};
@@ -543,4 +543,77 @@ fn a_table_is_saved_between_two_layers_only() {
     let mut rest = task();
     assert_eq!(rest.run().expect("nothing stops it"), whole);
     assert!(rest.stats().expanded < NUMBERS as u64);
+}
+
+/// Ten places in a row; each step costs the same.
+#[derive(Clone)]
+struct Row(u32);
+
+impl Puzzle for Row {
+    type State = u8;
+    type Move = bool;
+    type Cost = u32;
+
+    fn neighbors(&self, &at: &u8) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let next = [at.checked_sub(1), (at < 9).then_some(at + 1)];
+        let steps = next.into_iter().zip([false, true]);
+        steps.filter_map(|(to, mv)| Some(Neighbor::new(mv, to?, self.0)))
+    }
+
+    fn is_goal(&self, &at: &u8) -> bool {
+        at == 0
+    }
+}
+
+impl Reversible for Row {
+    fn goals(&self) -> impl IntoIterator<Item = u8> {
+        [0]
+    }
+
+    fn predecessors(&self, at: &u8) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let next = self.neighbors(at).into_iter();
+        next.map(|step| Neighbor::new(!step.mv, step.state, step.cost))
+    }
+}
+
+impl Ranked for Row {
+    fn state_count(&self) -> Option<u128> {
+        Some(10)
+    }
+
+    fn rank(&self, &at: &u8) -> Option<u128> {
+        (at < 10).then_some(at.into())
+    }
+
+    fn unrank(&self, rank: u128) -> Option<u8> {
+        (rank < 10).then_some(rank as u8)
+    }
+}
+
+impl Abstraction<Self> for Row {
+    type Space = Self;
+
+    fn space(&self) -> &Self {
+        self
+    }
+
+    fn image(&self, _: &Self, at: &u8) -> u8 {
+        *at
+    }
+}
+
+/// A database of dearer steps would estimate too much for cheaper ones.
+#[test]
+fn databases_of_spaces_that_differ_in_costs_alone_have_files_of_their_own() {
+    let directory = Temporary::new("databases-by-cost");
+    for _built_then_read in 0..2 {
+        for cost in [7, 2] {
+            let row = Row(cost);
+            let mut task = PatternDatabase::open_or_build(&row, row.clone(), &directory.0);
+            let database = task.run().expect("it is small");
+            assert_eq!(row.guided_by(database).heuristic(&9), Some(9 * cost));
+        }
+    }
+    let files = fs::read_dir(&directory.0).expect("it was made");
+    assert_eq!(files.count(), 2);
 }

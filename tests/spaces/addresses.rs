@@ -9,7 +9,7 @@ use puzzle_search::puzzles::{Cell, Compass, Grid, GridMap};
 use puzzle_search::solvers::{GreedyBestFirst, WeightedAStar};
 use puzzle_search::{
     AStar, BreadthFirst, Facts, Limits, Neighbor, NeighborOf, Puzzle, ReportOf, Search, Solution,
-    Solver, Stop, UniformCost, from_edges, laws,
+    Solver, Stop, UniformCost, from_edges, from_steps, laws,
 };
 
 use crate::support::Numbers;
@@ -245,6 +245,23 @@ fn a_table_of_addresses_keeps_to_the_limit_on_memory() {
                 None => assert_eq!(report.outcome, whole.outcome),
             }
         }
+    }
+}
+
+/// A table of twenty million addresses, of 160 MB, is not made for half a million states, but is for six million.
+#[test]
+fn a_large_table_of_addresses_waits_until_it_is_worth_its_memory() {
+    for (states, is_made) in [(500_000_u32, false), (6_000_000, true)] {
+        let edges = move |&n: &u32| {
+            [2 * n + 1, 2 * n + 2]
+                .into_iter()
+                .filter(move |&n| n < states)
+        };
+        let puzzle = from_steps(edges, |_| false).with_addresses(20_000_000, |&n| n as usize);
+        let report = BreadthFirst::new().solve(&puzzle, &0);
+        assert!(report.is_unsolvable(), "{states}");
+        assert_eq!(report.stats.expanded, states.into());
+        assert_eq!(report.stats.peak_bytes > 160_000_000, is_made, "{states}");
     }
 }
 

@@ -86,7 +86,8 @@ pub trait Abstraction<P: Puzzle> {
 }
 
 /// A pattern database: a heuristic that looks up its estimates in a table. For each state of an abstract space, the
-/// table gives the exact cost to a goal, in one byte.
+/// table gives the exact cost to a goal, in one byte. If edges cost fractions, their costs are rounded down, so that an
+/// entry is a lower bound.
 ///
 /// An [`Abstraction`] maps each state to an abstract state, its image. The estimate of a state is the table entry at
 /// the [rank](Ranked::rank) of its image. The estimate is `None` if the image has no rank, or if no goal of the
@@ -259,8 +260,8 @@ impl<A> PatternDatabase<A> {
     /// a long build, the unfinished table is saved too, and the next task for the same directory continues from it,
     /// even if the process was killed.
     ///
-    /// The name of the file follows from the abstract space: from its goals, and from the edges and ranks of its states
-    /// (of 2^20 of them, if there are more).
+    /// The name of the file contains a checksum of the abstract space: of its goals, and of the ranks of its states and
+    /// the ranks and costs of their neighbors (of 2^20 states, if there are more).
     ///
     /// # Errors
     ///

@@ -120,8 +120,8 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
         let (to, from) = (parent.blank(), child.blank());
         let tile = parent.tile(from);
         let mut memo = memo + self.goals.distance(tile, to) - self.goals.distance(tile, from);
-        // A vertical move leaves the order of its column as it is, and changes the removals of two rows at most: a tile
-        // counts only in its goal row. Horizontal moves are alike.
+        // A vertical move leaves the order of its column as it is, and changes the removals of one row at most: of the
+        // tile's goal row, if the tile enters or leaves it, since a tile counts in no other. Horizontal moves are alike.
         if matches!(mv, Direction::Up | Direction::Down) {
             let row = self.goals.row(tile);
             if row == from / self.goals.columns || row == to / self.goals.columns {
