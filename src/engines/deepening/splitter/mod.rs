@@ -55,7 +55,7 @@ pub(crate) struct Splitter<S, M, C, const INFORMED: bool, const IMPROVES: bool> 
     split_threshold: u64,
     /// The mean branching factor of the last iteration, at least 2.
     branching: u64,
-    /// The cheapest goal that threads have found and that was not returned yet.
+    /// The cheapest goal that threads have found in the current call of `walk`, which returns it.
     found: Option<Goal<M, C>>,
     /// The stop that came after the goal returned last: the next walk returns it.
     stop: Option<Stop>,
@@ -323,9 +323,6 @@ where
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Found<P>, Stop> {
-        if let Some(found) = self.found.take() {
-            return Ok(Some(found));
-        }
         if let Some(stop) = self.stop.take() {
             return Err(stop);
         }
