@@ -21,12 +21,13 @@ pub use crate::puzzle::heuristic::{
     BothWays, Either, FnHeuristic, Guided, Heuristic, Max, Mismatch, Own, Reflected, Scaled, Sum,
     Symmetry, TwoSidedHeuristic, Zero,
 };
-pub use crate::puzzles::hanoi::DiscPatterns;
-pub use crate::puzzles::manhattan::Manhattan;
-pub use crate::puzzles::misplaced::Misplaced;
-pub use crate::puzzles::pancake::Gap;
-pub use crate::puzzles::sliding_tiles::{
-    LinearConflict, TileGuess, WalkingDistance, WalkingMemo, tile_patterns,
+#[cfg(feature = "puzzles")]
+pub use crate::puzzles::{
+    hanoi::DiscPatterns,
+    manhattan::Manhattan,
+    misplaced::Misplaced,
+    pancake::Gap,
+    sliding_tiles::{LinearConflict, TileGuess, WalkingDistance, WalkingMemo, tile_patterns},
+    weighted_tiles::WeightedPatterns,
 };
-pub use crate::puzzles::weighted_tiles::WeightedPatterns;
 pub use crate::tables::{Abstraction, KeptPieces, PatternDatabase, PieceSpace, Places};

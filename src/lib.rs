@@ -79,6 +79,7 @@
 //! | feature | without it |
 //! |---|---|
 //! | `std` (default) | there are no files, threads and clusters of processes, and limits on the time need a clock that you hand in; the crate needs only `alloc` |
+//! | `puzzles` (default) | the module [`puzzles`] and the heuristics for its puzzles are missing; a program with a puzzle of its own compiles in half the time |
 //! | `tiles` (default) | sliding boards such as 4x4 and 5x5 are searched more slowly, with the same counts; the crate compiles sooner |
 //! | `mmap` | table files are read into memory, not mapped |
 //! | `serde` | solutions, statistics and moves are not `Serialize` and `Deserialize` |
@@ -86,6 +87,8 @@
 //! | `proptest` | there are no strategies that generate permutations for property tests |
 
 #![no_std]
+// What only the ready-made puzzles need of the modules below them.
+#![cfg_attr(not(feature = "puzzles"), expect(dead_code, unused_imports))]
 #![cfg_attr(doctest, doc = include_str!("../README.md"))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -111,6 +114,7 @@ pub mod observe;
 pub mod permutation;
 pub mod pruning;
 pub mod puzzle;
+#[cfg(feature = "puzzles")]
 pub mod puzzles;
 mod random;
 mod report;
