@@ -1,56 +1,57 @@
-//! [`PhaseTickets`]: fork-join phases, from which threads take chunks of work one by one.
+//! [`PhaseTickets`]: work in phases, whose items threads take one by one without a lock.
 //!
-//! A phase begins when the one before is done. So a thread that holds a chunk knows that its phase lasts until the
-//! chunk is done, and sees everything done in earlier phases.
+//! One thread, the leader, begins each phase, once all items of the one before are done. Invariant: a phase lasts as
+//! long as a thread holds one of its items, and that thread sees everything that was done in earlier phases.
 
 use super::sync::{AtomicUsize, Ordering};
 
-/// The phase, its number of chunks and the next chunk are packed into one number, each in this many bits.
+/// The phase, its number of items and the next item are packed into one number, each in this many bits.
 const BITS: u32 = 10;
 const FIELD: usize = (1 << BITS) - 1;
 
-/// The chunks of the present phase that are taken, and the number not yet done.
+/// The items of the present phase that are not taken, and the number of those that are not done.
 #[derive(Debug)]
 pub(super) struct PhaseTickets {
-    now: AtomicUsize,
-    left: AtomicUsize,
+    /// The phase, its number of items and the next item, in this order from the highest bits.
+    next: AtomicUsize,
+    undone: AtomicUsize,
 }
 
 impl PhaseTickets {
-    /// Creates tickets of no phase.
+    /// Creates tickets, of which none can be taken before a phase begins.
     pub(super) fn new() -> Self {
         Self {
-            now: AtomicUsize::new(0),
-            left: AtomicUsize::new(0),
+            next: AtomicUsize::new(0),
+            undone: AtomicUsize::new(0),
         }
     }
 
-    /// Begins the next phase; called by the leader, once the phase before is done.
-    pub(super) fn begin(&self, phase: usize, chunks: usize) {
-        self.left.store(chunks, Ordering::Relaxed);
-        let now = (phase << BITS | chunks) << BITS;
-        self.now.store(now, Ordering::Release);
+    /// Begins a phase of `items` items, fewer than 2^10; called by the leader, once the phase before is done.
+    pub(super) fn begin(&self, phase: usize, items: usize) {
+        self.undone.store(items, Ordering::Relaxed);
+        let first = (phase << BITS | items) << BITS;
+        self.next.store(first, Ordering::Release);
     }
 
-    /// Takes a chunk, if there is one: the phase and the number of the chunk.
+    /// Takes an item, if there is one left: returns the phase and the number of the item.
     pub(super) fn take(&self) -> Option<(usize, usize)> {
-        let next = |now: usize| {
-            let is_left = now & FIELD < now >> BITS & FIELD;
-            is_left.then_some(now + 1)
+        let after = |next: usize| {
+            let is_left = next & FIELD < next >> BITS & FIELD;
+            is_left.then_some(next + 1)
         };
-        let now = self
-            .now
-            .fetch_update(Ordering::Acquire, Ordering::Relaxed, next);
-        now.ok().map(|now| (now >> (2 * BITS), now & FIELD))
+        let taken = self
+            .next
+            .fetch_update(Ordering::Acquire, Ordering::Relaxed, after);
+        taken.ok().map(|next| (next >> (2 * BITS), next & FIELD))
     }
 
-    /// Marks a chunk as done.
+    /// Marks an item as done.
     pub(super) fn finish(&self) {
-        self.left.fetch_sub(1, Ordering::Release);
+        self.undone.fetch_sub(1, Ordering::Release);
     }
 
-    /// Whether all chunks of the phase are done.
+    /// Whether all items of the phase are done.
     pub(super) fn is_done(&self) -> bool {
-        self.left.load(Ordering::Acquire) == 0
+        self.undone.load(Ordering::Acquire) == 0
     }
 }

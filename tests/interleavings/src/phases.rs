@@ -1,4 +1,4 @@
-//! Chunks of work, phase by phase.
+//! Items of work, phase by phase.
 
 use loom::sync::Arc;
 use loom::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -6,30 +6,30 @@ use loom::thread;
 
 use crate::phase_tickets::PhaseTickets;
 
-const CHUNKS: usize = 2;
+const ITEMS: usize = 2;
 
-/// The data that the leader and the chunks write. Only the tickets bring it to other threads: a thread that has not
+/// The data that the leader and the items write. Only the tickets bring it to other threads: a thread that has not
 /// waited for it may see earlier values.
 struct Work {
     tickets: PhaseTickets,
     said: AtomicUsize,
-    written: [[AtomicUsize; CHUNKS]; 2],
+    written: [[AtomicUsize; ITEMS]; 2],
 }
 
 impl Work {
-    /// Takes a chunk, if there is one, and does it.
+    /// Takes an item, if there is one, and does it.
     fn take(&self) -> bool {
-        let Some((phase, chunk)) = self.tickets.take() else {
+        let Some((phase, item)) = self.tickets.take() else {
             return false;
         };
         assert_eq!(self.said.load(Relaxed), 10 * phase);
         let [first, second] = &self.written;
         if phase == 1 {
-            first[chunk].fetch_add(chunk + 1, Relaxed);
+            first[item].fetch_add(item + 1, Relaxed);
         } else {
             // All that the phase before has done.
             let sum = first.iter().map(|cell| cell.load(Relaxed)).sum();
-            second[chunk].store(sum, Relaxed);
+            second[item].store(sum, Relaxed);
         }
         self.tickets.finish();
         true
@@ -37,7 +37,7 @@ impl Work {
 
     fn lead(&self, phase: usize) {
         self.said.store(10 * phase, Relaxed);
-        self.tickets.begin(phase, CHUNKS);
+        self.tickets.begin(phase, ITEMS);
         while self.take() {}
         while !self.tickets.is_done() {
             thread::yield_now();
