@@ -1,18 +1,23 @@
-//! The layers of a breadth-first search tree by threads, in rounds.
+//! Breadth-first search by threads: expands a layer of a [`BfsTree`] in rounds.
 //!
-//! A round is some thousand states, in the order of the layer, divided into chunks. First, each chunk is expanded, and
-//! its children are put into a box for each shard. Then each shard stores its new states, from the box of the first
-//! chunk to that of the last. Finally, each chunk collects the names of the new states, in the order in which they were
-//! generated. So parents and order are those of one thread, whatever the number of threads, and a goal determines what
-//! was counted before it. No two threads contend for a lock, and nothing is shared for each state.
+//! The states are spread over [`Shards`] by their hash. A round takes the next states of the layer, some thousand, and
+//! divides them into chunks in their order. It has four phases, each shared by all threads and begun when the one
+//! before is done:
 //!
-//! Small layers, and what does not fit into a limit as a whole, are expanded by one thread.
+//! 1. *Expand*: each chunk puts its children into outboxes, one for each shard.
+//! 2. *Make room*: each shard makes room for all children in its outboxes.
+//! 3. *Store*: each shard stores those of them that are new, from the outbox of the first chunk to that of the last.
+//! 4. *Collect*: each chunk collects the names of its new children in the order in which they were generated. A *name*
+//!    is a state's shard and its index there, in one number.
 //!
-//! Memory for all states that a round may store is reserved before it stores the first. So a round is completed, or not
-//! begun, or ends after a definite state. The size of a round depends on the number of children and on the time it
-//! takes to store them, since nothing interrupts the storing. While tables are read, all threads share them; while
-//! states are added, each table belongs to one thread. The order takes 4 bytes for each state of two layers. A single
-//! table needs no order, since its names are indices.
+//! Invariant: after each round, the states, their parents, their order and all counts are those that one thread has
+//! after the same expansions. If a child meets the target, only what comes before it in that order is counted.
+//!
+//! One thread expands small layers, and the states for which a round has found too little room below a limit: it stops
+//! at the very state at which the limit is reached. Storing fails at no state, since there is room for all, and is not
+//! interrupted; so the size of a round is chosen by the time that the last one took to store its states. While tables
+//! are read, all threads share them; while states are added, each table belongs to one thread. So no two threads
+//! contend for a lock.
 
 mod chunk;
 #[cfg(test)]
@@ -26,7 +31,7 @@ use core::time::Duration;
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 
-use chunk::{Chunk, Sent, WaitingChildren};
+use chunk::{Chunk, NumberedChildren, Outbox};
 
 use super::batch::{self, Child};
 use super::bfs_tree::{BfsTree, ExpandLayer, Meeting, MeetingOf, Target, TreeSide, TreeStore};
@@ -39,27 +44,29 @@ use crate::puzzle::Puzzle;
 use crate::storage::{ByHash, Linked};
 use crate::threads::{Crew, fork_join};
 
-/// The number of chunks for each thread.
-const EACH: usize = 4;
-/// The greatest number of states of a chunk, and the number of children it aims at once their average is known.
-const STATES: usize = 1 << 10;
-const CHILDREN: usize = 1 << 11;
-/// A chunk with more children than this ends early.
-const TOO_MANY: usize = 16 * CHILDREN;
-/// The number of states of a layer that are worth a thread.
-const WORTH: usize = 2 * STATES;
-/// The number of children that are read ahead together.
-const AHEAD: usize = 64;
-/// The leader looks at the clock after this many states, and at the cancel flag after this time.
-const OFTEN: usize = 16;
-const MOMENT: Duration = Duration::from_millis(1);
-/// The target for the storing time of a thread in a round, which nothing can interrupt.
-const PATIENCE: Duration = Duration::from_millis(50);
-/// How often an idle thread looks for work before it sleeps, and for how long.
-const LOOKS: u32 = 128;
-const NAP: Duration = Duration::from_micros(50);
-/// Marks a child that was not new.
-const NONE: u32 = u32::MAX;
+/// The number of chunks for each thread: several, so that threads that are done take work from one that is late.
+const CHUNKS_PER_THREAD: usize = 4;
+/// The greatest number of states of a chunk, and the number of children that it should have: this many states are
+/// taken as have so many children on the average of the last round.
+const CHUNK_STATES: usize = 1 << 10;
+const CHUNK_CHILDREN: usize = 1 << 11;
+/// A chunk that has put more children than this into outboxes ends early.
+const MOST_SENT: usize = 16 * CHUNK_CHILDREN;
+/// A layer is divided among one thread for each of this many states, but at least two.
+const STATES_PER_THREAD: usize = 2 * CHUNK_STATES;
+/// The number of children whose places in the table are prefetched together.
+const READ_AHEAD: usize = 64;
+/// The leader (the thread of the caller) reads the clock after this many states. If this time has passed, it checks the
+/// limit on the time, the cancel flag and the observer.
+const STATES_PER_CHECK: usize = 16;
+const TIME_PER_CHECK: Duration = Duration::from_millis(1);
+/// How long a thread should at most store states in a round, since nothing can interrupt it.
+const STORING_TIME: Duration = Duration::from_millis(50);
+/// How often an idle thread looks for work before it sleeps between looks, and how long it sleeps each time.
+const LOOKS_BEFORE_SLEEP: u32 = 128;
+const SLEEP_TIME: Duration = Duration::from_micros(50);
+/// The name of a child that was not new.
+const NOT_NEW: u32 = u32::MAX;
 
 impl<D, P, T> ExpandLayer<P, D, T> for Shards<P::State>
 where
@@ -80,14 +87,15 @@ where
             ..
         } = tree.store;
         if tree.frontier.len() >= min_parallel && threads > 1 && !monitor.shows_nodes() {
-            // Children left by a stop come first.
+            // Children that a stop has left in the batch come before those of the next states.
             if tree.batch.len() > 0 {
                 let met = tree.look_up::<D, P, T>(puzzle, target, elsewhere, monitor)?;
                 if met.is_some() {
                     return Ok(met);
                 }
             }
-            let met = divide::<D, P, T>(tree, puzzle, target, elsewhere, monitor);
+            let met = expand_by_threads::<D, P, T>(tree, puzzle, target, elsewhere, monitor);
+            // The batch is empty now.
             tree.first = tree.frontier.start;
             if let Some(met) = met? {
                 return Ok(Some(met));
@@ -97,8 +105,9 @@ where
     }
 }
 
-/// Expands states by threads, as far as the limits allow.
-fn divide<D, P, T>(
+/// Expands states of the deepest layer by threads, until a child meets the target, the layer ends, or a round does not
+/// fit into the limits.
+fn expand_by_threads<D, P, T>(
     tree: &mut BfsTree<P::State, Shards<P::State>>,
     puzzle: &P,
     target: &T,
@@ -110,30 +119,30 @@ where
     P: Puzzle + Sync,
     T: Target<P, Met: Send> + Sync,
 {
-    let most = tree.store.threads;
-    let threads = most.min((tree.frontier.len() / WORTH).max(2));
-    let (chunks, shards) = (EACH * threads, tree.store.tables.len());
-    let boxes = chunks * shards;
-    let Ok(mut sent) = Claimed::<Vec<_>>::with_room(boxes, monitor.memory()) else {
+    let useful_threads = (tree.frontier.len() / STATES_PER_THREAD).max(2);
+    let threads = tree.store.threads.min(useful_threads);
+    let (chunks, shards) = (CHUNKS_PER_THREAD * threads, tree.store.tables.len());
+    let Ok(mut outboxes) = Claimed::<Vec<_>>::with_room(chunks * shards, monitor.memory()) else {
         return Ok(None);
     };
-    (0..boxes).for_each(|_| sent.push_within(Mutex::default()));
+    (0..chunks * shards).for_each(|_| outboxes.push_within(Mutex::default()));
     let search = ParallelBfs {
         puzzle,
         target,
         shards: RwLock::new(core::mem::replace(&mut tree.store, Shards::new(1))),
         slots: repeat_with(Mutex::default).take(shards).collect(),
         chunks: repeat_with(Mutex::default).take(chunks).collect(),
-        boxes: sent,
+        outboxes,
         tickets: PhaseTickets::new(),
         clock: monitor.meter().clock(),
-        is_ended: AtomicBool::new(false),
-        found: Mutex::new(None),
+        ends_early: AtomicBool::new(false),
+        first_meeting: Mutex::new(None),
     };
     let help = |_, crew: &Crew| search.help::<D>(crew);
-    let mut states = read(&search.shards).states;
+    let mut chunk_states = read(&search.shards).chunk_states;
     let lead = |crew: &Crew| {
-        let met = search.lead::<D>(&mut tree.frontier, &mut states, elsewhere, crew, monitor);
+        let frontier = &mut tree.frontier;
+        let met = search.lead::<D>(frontier, &mut chunk_states, elsewhere, crew, monitor);
         crew.stop();
         met
     };
@@ -142,11 +151,11 @@ where
         .shards
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
-    tree.store.states = states;
+    tree.store.chunk_states = chunk_states;
     met
 }
 
-/// What is done with each chunk, or for each shard, in a phase.
+/// What is done with each item of a phase. Items are the chunks, or the shards for `MakeRoom` and `Store`.
 #[derive(Clone, Copy)]
 enum Phase {
     Expand,
@@ -155,32 +164,33 @@ enum Phase {
     Collect,
 }
 
-/// The phases by number.
+/// The phases by the number that their [`PhaseTickets`] have.
 const PHASES: [Phase; 4] = [Phase::Expand, Phase::MakeRoom, Phase::Store, Phase::Collect];
 
-/// The data that threads share.
+/// The data that the threads share while they expand a layer.
 struct ParallelBfs<'t, P: Puzzle, T: Target<P>> {
     puzzle: &'t P,
     target: &'t T,
-    /// The shards while all threads may read them.
+    /// The shards. Their tables are here while all threads may read them.
     shards: RwLock<Shards<P::State>>,
-    /// The tables while states are added, each by one thread.
+    /// The tables while states are added: each is in the slot of its shard, locked by one thread.
     slots: Vec<Mutex<ShardSlot<P::State>>>,
     chunks: Vec<Mutex<Chunk>>,
-    /// The boxes of each chunk for each shard, chunk by chunk.
-    boxes: Claimed<Vec<Mutex<Sent<P::State>>>>,
+    /// The outboxes of each chunk for each shard, chunk by chunk.
+    outboxes: Claimed<Vec<Mutex<Outbox<P::State>>>>,
     tickets: PhaseTickets,
     clock: Clock,
-    /// Whether chunks are to end early.
-    is_ended: AtomicBool,
-    /// The first child of the round that meets the target.
-    found: Mutex<Option<FirstMeeting<P, T>>>,
+    /// Whether chunks are to end early, as a limit is reached or the search is cancelled.
+    ends_early: AtomicBool,
+    /// The first child of the round that meets the target, among those looked up so far.
+    first_meeting: Mutex<Option<FirstMeeting<P, T>>>,
 }
 
-/// The table of a shard while one thread owns it, and the quota of that thread.
+/// The table of a shard while one thread owns it, and the memory that this thread may claim for it.
 struct ShardSlot<S: Clone + Eq + Hash> {
     table: Option<ShardTable<S>>,
     lease: Quota,
+    /// Whether there was no room for all children.
     is_refused: bool,
 }
 
@@ -194,17 +204,18 @@ impl<S: Clone + Eq + Hash> Default for ShardSlot<S> {
     }
 }
 
-/// A child that meets the target: its chunk, and its number there.
+/// A child that meets the target: its chunk, and its number among the children of the chunk.
 struct FirstMeeting<P: Puzzle, T: Target<P>> {
-    at: (usize, u32),
+    chunk: usize,
+    number: u32,
     meeting: MeetingOf<P, T>,
 }
 
-/// The part of a round that is kept once its chunks are expanded.
+/// The sums over the states of a round that are kept: those that were expanded within the limits.
 struct RoundTotals {
     states: usize,
     generated: u64,
-    /// Whether limits have dropped a part.
+    /// Whether states were dropped because of a limit.
     is_limited: bool,
 }
 
@@ -216,13 +227,13 @@ fn write<T>(shared: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
     shared.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Waits a moment, when there was nothing to do.
-fn pause(looks: &mut u32, crew: &Crew) {
-    *looks += 1;
-    if *looks < crew.looks(LOOKS) {
+/// Waits a moment. `idle_looks` counts how often the thread has found no work since it last worked.
+fn pause(idle_looks: &mut u32, crew: &Crew) {
+    *idle_looks += 1;
+    if *idle_looks < crew.looks(LOOKS_BEFORE_SLEEP) {
         thread::yield_now();
     } else {
-        thread::sleep(NAP);
+        thread::sleep(SLEEP_TIME);
     }
 }
 
@@ -231,64 +242,67 @@ where
     P: Puzzle + Sync,
     T: Target<P, Met: Send> + Sync,
 {
-    /// Works until the leader stops the threads.
+    /// The work of each thread but the leader: takes items until the leader stops the threads.
     fn help<D: TreeSide<P>>(&self, crew: &Crew) {
-        let mut looks = 0;
+        let mut idle_looks = 0;
         while !crew.is_stopped() {
-            if let Some((phase, at)) = self.tickets.take() {
-                self.work::<D>(PHASES[phase], at, &mut || {});
+            if let Some((phase, item)) = self.tickets.take() {
+                self.work::<D>(PHASES[phase], item, &mut || {});
                 self.tickets.finish();
-                looks = 0;
+                idle_looks = 0;
             } else {
-                pause(&mut looks, crew);
+                pause(&mut idle_looks, crew);
             }
         }
     }
 
-    fn work<D: TreeSide<P>>(&self, phase: Phase, at: usize, look: &mut dyn FnMut()) {
+    /// Does one item of a phase, and calls `check` now and then if it expands a chunk.
+    fn work<D: TreeSide<P>>(&self, phase: Phase, item: usize, check: &mut dyn FnMut()) {
         match phase {
-            Phase::Expand => self.expand::<D>(at, look),
-            Phase::MakeRoom => self.make_room(at),
-            Phase::Store => self.store(at),
-            Phase::Collect => self.collect(at),
+            Phase::Expand => self.expand::<D>(item, check),
+            Phase::MakeRoom => self.make_room(item),
+            Phase::Store => self.store(item),
+            Phase::Collect => self.collect(item),
         }
     }
 
-    /// Runs a phase together with the other threads; returns how long this thread has worked, or zero without a clock.
-    fn run<D: TreeSide<P>>(
+    /// Runs a phase together with the other threads, and calls `check` now and then; returns how long this thread has
+    /// worked on items, or zero without a clock.
+    fn run_phase<D: TreeSide<P>>(
         &self,
         phase: Phase,
         crew: &Crew,
-        look: &mut dyn FnMut(),
+        check: &mut dyn FnMut(),
     ) -> Result<Duration, Stop> {
-        let chunks = match phase {
+        let items = match phase {
             Phase::Expand | Phase::Collect => self.chunks.len(),
             Phase::MakeRoom | Phase::Store => self.slots.len(),
         };
         let begun = self.clock.elapsed().unwrap_or_default();
-        self.tickets.begin(phase as usize, chunks);
-        while let Some((_, at)) = self.tickets.take() {
-            self.work::<D>(phase, at, look);
+        self.tickets.begin(phase as usize, items);
+        while let Some((_, item)) = self.tickets.take() {
+            self.work::<D>(phase, item, check);
             self.tickets.finish();
         }
         let ended = self.clock.elapsed().unwrap_or_default();
-        let mut looks = 0;
+        let mut idle_looks = 0;
         while !self.tickets.is_done() {
             if crew.is_stopped() {
                 return Err(Stop::Panicked);
             }
-            look();
-            pause(&mut looks, crew);
+            check();
+            pause(&mut idle_looks, crew);
         }
         Ok(ended.saturating_sub(begun))
     }
 
-    /// Expands the states of `frontier` in rounds, with `states` states in each chunk, until one meets the target or a
-    /// limit is near.
+    /// Expands the states of `frontier` in rounds, with `chunk_states` states in each chunk, until a child meets the
+    /// target or a round does not fit into the limits. `elsewhere` is the number of states that another tree stores.
+    /// Expanded states are removed from `frontier`, and `chunk_states` is adapted after each round.
     fn lead<D: TreeSide<P>>(
         &self,
         frontier: &mut Range<u32>,
-        states: &mut usize,
+        chunk_states: &mut usize,
         elsewhere: u64,
         crew: &Crew,
         monitor: &mut MonitorOf<'_, P>,
@@ -296,38 +310,36 @@ where
         while frontier.start < frontier.end {
             monitor.meter().look()?;
             let room = monitor.meter().room();
-            let most = usize::try_from(room.expanded).unwrap_or(usize::MAX);
-            let most = most.min(*states * self.chunks.len());
-            self.assign(frontier.clone(), most, monitor);
-            let (mut end, mut looked) = (Ok(()), self.clock.elapsed());
-            self.is_ended.store(false, Ordering::Relaxed);
-            self.run::<D>(Phase::Expand, crew, &mut || {
+            let expansions_left = usize::try_from(room.expanded).unwrap_or(usize::MAX);
+            let round_states = expansions_left.min(*chunk_states * self.chunks.len());
+            self.assign(frontier.clone(), round_states, monitor);
+            let (mut end, mut last_check) = (Ok(()), self.clock.elapsed());
+            self.ends_early.store(false, Ordering::Relaxed);
+            self.run_phase::<D>(Phase::Expand, crew, &mut || {
                 let now = self.clock.elapsed();
-                let time = now
-                    .zip(looked)
-                    .map(|(now, looked)| now.saturating_sub(looked));
-                let is_time = time.is_none_or(|time| time >= MOMENT);
-                if end.is_ok() && is_time {
-                    (end, looked) = (monitor.meter().look(), now);
-                    self.is_ended.store(end.is_err(), Ordering::Relaxed);
+                let is_due =
+                    |(now, last): (Duration, _)| now.saturating_sub(last) >= TIME_PER_CHECK;
+                if end.is_ok() && now.zip(last_check).is_none_or(is_due) {
+                    (end, last_check) = (monitor.meter().look(), now);
+                    self.ends_early.store(end.is_err(), Ordering::Relaxed);
                 }
             })?;
             let stored = elsewhere + read(&self.shards).len() as u64;
-            let kept = self.keep(room.generated, stored, monitor);
+            let kept = self.trim(room.generated, stored, monitor);
             if kept.states == 0 || !self.reserve::<D>(crew, monitor)? {
                 return end.map(|()| None);
             }
-            let time = self.run::<D>(Phase::Store, crew, &mut || {})?;
-            self.put_together();
-            if let Some(found) = lock(&self.found).take() {
-                self.count_before(found.at.0, found.at.1, stored, monitor)?;
-                return Ok(Some(found.meeting));
+            let storing_time = self.run_phase::<D>(Phase::Store, crew, &mut || {})?;
+            self.take_back_tables();
+            if let Some(first) = lock(&self.first_meeting).take() {
+                self.count_up_to(&first, stored, monitor)?;
+                return Ok(Some(first.meeting));
             }
             let share = || monitor.memory().share(self.chunks.len());
             let chunks = self.chunks.iter().map(lock);
             chunks.for_each(|mut chunk| chunk.lease = share());
-            self.run::<D>(Phase::Collect, crew, &mut || {})?;
-            self.put_in_order();
+            self.run_phase::<D>(Phase::Collect, crew, &mut || {})?;
+            self.append_to_order();
             frontier.start += kept.states as u32;
             let new = elsewhere + read(&self.shards).len() as u64 - stored;
             monitor.meter().add_counts(Counts {
@@ -340,94 +352,101 @@ where
             if kept.is_limited {
                 return Ok(None);
             }
-            *states = self.pace(&kept, time);
+            *chunk_states = self.next_chunk_states(&kept, storing_time);
         }
         Ok(None)
     }
 
-    /// Returns the number of states for each chunk of the next round, given the time for which a thread has stored in
-    /// the last one.
-    fn pace(&self, last: &RoundTotals, time: Duration) -> usize {
+    /// Returns the number of states for each chunk of the next round, given the time for which the leader has stored
+    /// states in the last one.
+    fn next_chunk_states(&self, last: &RoundTotals, storing_time: Duration) -> usize {
         let states = last.states as u128;
-        let by_children = states * CHILDREN as u128 / u128::from(last.generated.max(1));
-        let times = self.chunks.len() as u128 * time.as_nanos();
-        let by_time = states * PATIENCE.as_nanos() / times.max(1);
-        by_children.min(by_time).clamp(1, STATES as u128) as usize
+        let by_children = states * CHUNK_CHILDREN as u128 / u128::from(last.generated.max(1));
+        let times = self.chunks.len() as u128 * storing_time.as_nanos();
+        let by_time = states * STORING_TIME.as_nanos() / times.max(1);
+        by_children.min(by_time).clamp(1, CHUNK_STATES as u128) as usize
     }
 
-    /// Divides the first `most` of these states among the chunks.
-    fn assign(&self, states: Range<u32>, most: usize, monitor: &mut MonitorOf<'_, P>) {
+    /// Divides the first `states` states of the frontier, or all if there are fewer, among the chunks.
+    fn assign(&self, frontier: Range<u32>, states: usize, monitor: &mut MonitorOf<'_, P>) {
         let chunks = self.chunks.len();
-        let most = most.min(states.len());
+        let states = states.min(frontier.len()) as u64;
+        // The chunks have a quarter of the free memory; the rest is for the tables.
         let share = || monitor.memory().share(4 * chunks);
+        let start = |at| frontier.start + (states * at as u64 / chunks as u64) as u32;
         for (at, chunk) in self.chunks.iter().enumerate() {
             let chunk = &mut *lock(chunk);
-            let to = |at| states.start + (most as u64 * at as u64 / chunks as u64) as u32;
-            chunk.states = to(at)..to(at + 1);
+            chunk.states = start(at)..start(at + 1);
             chunk.lease = share();
         }
     }
 
-    /// Returns the boxes of a chunk.
-    fn row(&self, at: usize) -> &[Mutex<Sent<P::State>>] {
+    /// Returns the outboxes of a chunk, by shard.
+    fn outboxes_of_chunk(&self, chunk: usize) -> &[Mutex<Outbox<P::State>>] {
         let shards = self.slots.len();
-        &self.boxes[at * shards..][..shards]
+        &self.outboxes[chunk * shards..][..shards]
     }
 
-    /// Returns the boxes for a shard.
-    fn column(&self, shard: usize) -> impl Iterator<Item = &Mutex<Sent<P::State>>> {
-        self.boxes[shard..].iter().step_by(self.slots.len())
+    /// Returns the outboxes for a shard, by chunk.
+    fn outboxes_of_shard(&self, shard: usize) -> impl Iterator<Item = &Mutex<Outbox<P::State>>> {
+        self.outboxes[shard..].iter().step_by(self.slots.len())
     }
 
-    /// Expands the states of a chunk, and sorts their children by shard.
-    fn expand<D: TreeSide<P>>(&self, at: usize, look: &mut dyn FnMut()) {
+    /// Expands the states of a chunk, puts their children into its outboxes, and makes room there for the names of the
+    /// new ones.
+    fn expand<D: TreeSide<P>>(&self, chunk: usize, check: &mut dyn FnMut()) {
         let shards = read(&self.shards);
-        let chunk = &mut *lock(&self.chunks[at]);
-        let mut boxes: Vec<_> = self.row(at).iter().map(lock).collect();
-        for sent in &mut boxes {
-            sent.children.clear();
-            sent.new.clear();
+        let mut outboxes: Vec<_> = self.outboxes_of_chunk(chunk).iter().map(lock).collect();
+        let chunk = &mut *lock(&self.chunks[chunk]);
+        for outbox in &mut outboxes {
+            outbox.children.clear();
+            outbox.new.clear();
         }
-        chunk.counts.clear();
-        (chunk.children, chunk.sent) = (0, 0);
-        let mut row: Vec<_> = boxes.iter_mut().map(|sent| &mut sent.children).collect();
-        let expanded = self.expand_chunk::<D>(&shards, chunk, &mut row, look);
+        chunk.child_counts.clear();
+        (chunk.generated, chunk.sent) = (0, 0);
+        let children = outboxes.iter_mut().map(|outbox| &mut outbox.children);
+        let expanded =
+            self.expand_chunk::<D>(&shards, chunk, &mut children.collect::<Vec<_>>(), check);
         chunk.is_refused = expanded.is_err();
-        if chunk.make_room(&mut boxes).is_err() {
-            chunk.counts.clear();
-            chunk.children = 0;
+        if chunk.make_room(&mut outboxes).is_err() {
+            chunk.child_counts.clear();
+            chunk.generated = 0;
             chunk.is_refused = true;
         }
     }
 
+    /// Expands states of a chunk until all are expanded or it is to end early; fails if its lease is used up.
     fn expand_chunk<D: TreeSide<P>>(
         &self,
         shards: &Shards<P::State>,
         chunk: &mut Chunk,
-        row: &mut [&mut WaitingChildren<P::State>],
-        look: &mut dyn FnMut(),
+        by_shard: &mut [&mut NumberedChildren<P::State>],
+        check: &mut dyn FnMut(),
     ) -> Result<(), Stop> {
-        chunk.counts.reserve(chunk.states.len(), &chunk.lease)?;
+        let states = chunk.states.len();
+        chunk.child_counts.reserve(states, &chunk.lease)?;
         for name in shards.order.names(chunk.states.clone()) {
-            let expanded = chunk.counts.len();
-            if expanded.is_multiple_of(OFTEN) {
-                look();
+            let expanded = chunk.child_counts.len();
+            if expanded.is_multiple_of(STATES_PER_CHECK) {
+                check();
             }
-            // At least one state, so that a search that is stopped all the time still ends.
-            let is_enough = self.is_ended.load(Ordering::Relaxed) || chunk.sent > TOO_MANY;
+            // At least one state is expanded, so that a search that is stopped again and again still ends.
+            let is_enough = self.ends_early.load(Ordering::Relaxed) || chunk.sent > MOST_SENT;
             if expanded > 0 && is_enough {
                 break;
             }
-            let count = chunk.expand::<D, P>(self.puzzle, shards, name, row)?;
-            chunk.counts.push_within(count);
+            let children = chunk.expand::<D, P>(self.puzzle, shards, name, by_shard)?;
+            chunk.child_counts.push_within(children);
         }
         Ok(())
     }
 
-    /// Keeps the expanded states, from the first on, that fit into the limits.
-    fn keep(&self, generated: u64, stored: u64, monitor: &mut MonitorOf<'_, P>) -> RoundTotals {
-        let left = monitor.limits().room(Limited::Stored, stored);
-        let mut left = left.min(generated);
+    /// Trims the round to the states before the first one that was not expanded or whose children do not fit into the
+    /// limits, and drops the children of the others. `generated` is how many more children may be generated, and
+    /// `stored` how many states are stored.
+    fn trim(&self, generated: u64, stored: u64, monitor: &mut MonitorOf<'_, P>) -> RoundTotals {
+        let storable = monitor.limits().room(Limited::Stored, stored);
+        let mut left = storable.min(generated);
         let mut kept = RoundTotals {
             states: 0,
             generated: 0,
@@ -436,32 +455,32 @@ where
         let mut is_over = false;
         for (at, chunk) in self.chunks.iter().enumerate() {
             let chunk = &mut *lock(chunk);
-            let was = (chunk.counts.len(), chunk.is_refused);
+            let expanded = chunk.child_counts.len();
             if is_over {
-                chunk.counts.clear();
-                chunk.children = 0;
-            } else if u64::from(chunk.children) > left {
-                chunk.keep(left as u32);
+                chunk.child_counts.clear();
+                chunk.generated = 0;
+            } else if u64::from(chunk.generated) > left {
+                chunk.keep_within(left as u32);
                 kept.is_limited = true;
             }
-            is_over |= chunk.counts.len() < chunk.states.len();
-            if was != (chunk.counts.len(), false) {
-                for sent in self.row(at) {
-                    let children = &mut lock(sent).children;
-                    let left = children.partition_point(|child| child.g < chunk.children);
-                    children.as_vec().truncate(left);
+            is_over |= chunk.child_counts.len() < chunk.states.len();
+            if chunk.child_counts.len() < expanded || chunk.is_refused {
+                for outbox in self.outboxes_of_chunk(at) {
+                    let children = &mut lock(outbox).children;
+                    let counted = children.partition_point(|child| child.g < chunk.generated);
+                    children.as_vec().truncate(counted);
                 }
             }
-            left -= u64::from(chunk.children);
-            kept.states += chunk.counts.len();
-            kept.generated += u64::from(chunk.children);
+            left -= u64::from(chunk.generated);
+            kept.states += chunk.child_counts.len();
+            kept.generated += u64::from(chunk.generated);
             kept.is_limited |= chunk.is_refused;
         }
         kept
     }
 
-    /// Makes room for all states that may be new, and for their names; returns whether there is enough. If so, each
-    /// table is left where one thread can add to it.
+    /// Makes room for all states that may be new, and for the lists of their names; returns whether there is enough.
+    /// If so, each table is left in the slot of its shard.
     fn reserve<D: TreeSide<P>>(
         &self,
         crew: &Crew,
@@ -479,17 +498,17 @@ where
         for slot in &self.slots {
             lock(slot).lease = share();
         }
-        self.take_apart();
-        self.run::<D>(Phase::MakeRoom, crew, &mut || {})?;
+        self.hand_out_tables();
+        self.run_phase::<D>(Phase::MakeRoom, crew, &mut || {})?;
         let is_room = self.slots.iter().all(|slot| !lock(slot).is_refused);
         if !is_room {
-            self.put_together();
+            self.take_back_tables();
         }
         Ok(is_room)
     }
 
-    /// Puts each table where one thread can add to it.
-    fn take_apart(&self) {
+    /// Moves each table to the slot of its shard, where one thread can add to it.
+    fn hand_out_tables(&self) {
         let tables = &mut write(&self.shards).tables;
         for (slot, table) in self.slots.iter().zip(tables.drain(..)) {
             lock(slot).table = Some(table);
@@ -497,20 +516,20 @@ where
     }
 
     /// Puts the tables back where all threads can read them.
-    fn put_together(&self) {
+    fn take_back_tables(&self) {
         let tables = &mut write(&self.shards).tables;
         tables.extend(self.slots.iter().filter_map(|slot| lock(slot).table.take()));
     }
 
-    /// Makes room in a table for all children sent to it.
+    /// Makes room in the table of a shard for all children sent to it.
     fn make_room(&self, shard: usize) {
-        let most = read(&self.shards).names.most();
+        let most_states = read(&self.shards).names.most_states();
         let slot = &mut *lock(&self.slots[shard]);
-        let children = self.column(shard).map(|sent| lock(sent).children.len());
-        let children: usize = children.sum();
+        let outboxes = self.outboxes_of_shard(shard);
+        let children: usize = outboxes.map(|outbox| lock(outbox).children.len()).sum();
         if let Some(table) = &mut slot.table {
             let made = table.make_room(children, &slot.lease);
-            slot.is_refused = made.is_err() || table.len() + children > most;
+            slot.is_refused = made.is_err() || table.len() + children > most_states;
         }
     }
 
@@ -520,17 +539,17 @@ where
         let Some(table) = &mut lock(&self.slots[shard]).table else {
             return;
         };
-        for (at, sent) in self.column(shard).enumerate() {
-            let Sent { children, new } = &mut *lock(sent);
+        for (chunk, outbox) in self.outboxes_of_shard(shard).enumerate() {
+            let Outbox { children, new } = &mut *lock(outbox);
             let mut children = children.as_vec().drain(..);
             while !children.as_slice().is_empty() {
                 let keys = children.as_slice().iter().map(|child| child.key);
-                let keys = keys.take(AHEAD);
+                let keys = keys.take(READ_AHEAD);
                 if !batch::is_cached(table.len()) {
                     table.read_ahead(&ByHash, keys.clone());
                 }
                 self.target.read_ahead(self.puzzle, keys);
-                for child in children.by_ref().take(AHEAD) {
+                for child in children.by_ref().take(READ_AHEAD) {
                     let Err(place) = table.find_or_place(&ByHash, child.key, &child.state) else {
                         continue;
                     };
@@ -542,8 +561,11 @@ where
                     } = child;
                     if let Some(met) = self.target.meet(self.puzzle, key, &state) {
                         let meeting = Meeting { parent, state, met };
-                        self.note((at, number), meeting);
-                        return;
+                        return self.note(FirstMeeting {
+                            chunk,
+                            number,
+                            meeting,
+                        });
                     }
                     let index = table.insert(&ByHash, place, Linked { state, parent });
                     new.push_within((number, names.name(shard, index)));
@@ -552,42 +574,43 @@ where
         }
     }
 
-    /// Notes a child that meets the target, unless an earlier one does.
-    fn note(&self, at: (usize, u32), meeting: MeetingOf<P, T>) {
-        let mut found = lock(&self.found);
-        if found.as_ref().is_none_or(|found| at < found.at) {
-            *found = Some(FirstMeeting { at, meeting });
+    /// Notes a child that meets the target, unless one that was generated earlier does.
+    fn note(&self, met: FirstMeeting<P, T>) {
+        let mut first = lock(&self.first_meeting);
+        let earliest = first.as_ref().map(|first| (first.chunk, first.number));
+        if earliest.is_none_or(|earliest| (met.chunk, met.number) < earliest) {
+            *first = Some(met);
         }
     }
 
-    /// Counts what comes up to the child that met the target.
-    fn count_before(
+    /// Counts the expansions, the children and the new states of the round up to the child that met the target; its
+    /// parent is the last state that counts as expanded. `stored` is the number of states stored before the round.
+    fn count_up_to(
         &self,
-        last: usize,
-        number: u32,
+        met: &FirstMeeting<P, T>,
         stored: u64,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let (mut counts, mut new) = (Counts::default(), 0);
-        for (at, chunk) in self.chunks[..=last].iter().enumerate() {
-            let chunk = lock(chunk);
-            let end = if at == last { number } else { chunk.children };
-            let mut before = 0;
-            let is_before = |count: &&u32| {
-                let is_before = before <= end;
-                before += **count;
+        for (at, chunk) in self.chunks[..=met.chunk].iter().enumerate() {
+            let (chunk, is_last) = (lock(chunk), at == met.chunk);
+            let end = if is_last { met.number } else { chunk.generated };
+            let mut first_child = 0;
+            let is_before = |children: &&u32| {
+                let is_before = first_child <= end;
+                first_child += **children;
                 is_before
             };
-            let expanded = match at == last {
-                true => chunk.counts.iter().take_while(is_before).count(),
-                false => chunk.counts.len(),
+            let expanded = match is_last {
+                true => chunk.child_counts.iter().take_while(is_before).count(),
+                false => chunk.child_counts.len(),
             };
             counts += Counts {
                 expanded: expanded as u64,
-                generated: u64::from(end) + u64::from(at == last),
+                generated: u64::from(end) + u64::from(is_last),
             };
-            for sent in self.row(at) {
-                new += lock(sent).new.partition_point(|&(number, _)| number < end) as u64;
+            for outbox in self.outboxes_of_chunk(at) {
+                new += lock(outbox).new.partition_point(|new| new.0 < end) as u64;
             }
         }
         monitor.meter().add_counts(counts);
@@ -595,41 +618,42 @@ where
         monitor.meter().store(stored + new)
     }
 
-    /// Collects the names of the new children of a chunk.
-    fn collect(&self, at: usize) {
-        let chunk = &mut *lock(&self.chunks[at]);
+    /// Collects the names of the new children of a chunk, in the order in which they were generated.
+    fn collect(&self, chunk: usize) {
+        let (outboxes, chunk) = (self.outboxes_of_chunk(chunk), &self.chunks[chunk]);
+        let chunk = &mut *lock(chunk);
         let Chunk {
-            found,
-            names,
+            child_names: names,
+            new_names,
             lease,
             ..
         } = chunk;
-        found.as_vec().resize(chunk.children as usize, NONE);
-        for sent in self.row(at) {
-            for &(number, name) in &*lock(sent).new {
-                found[number as usize] = name;
+        names.as_vec().resize(chunk.generated as usize, NOT_NEW);
+        for outbox in outboxes {
+            for &(number, name) in &*lock(outbox).new {
+                names[number as usize] = name;
             }
         }
         // Branchless, since which of them are new cannot be predicted.
         let mut len = 0;
-        for at in 0..found.len() {
-            let name = found[at];
-            found[len] = name;
-            len += usize::from(name != NONE);
+        for at in 0..names.len() {
+            let name = names[at];
+            names[len] = name;
+            len += usize::from(name != NOT_NEW);
         }
-        found.as_vec().truncate(len);
+        names.as_vec().truncate(len);
         // The list is kept for long, so that it has no spare capacity, unless there is no memory for an exact copy.
-        match names.set_capacity(len, lease) {
-            Ok(()) => names.as_vec().extend_from_slice(found),
-            Err(_) => core::mem::swap(names, found),
+        match new_names.set_capacity(len, lease) {
+            Ok(()) => new_names.as_vec().extend_from_slice(names),
+            Err(_) => core::mem::swap(new_names, names),
         }
     }
 
-    /// Appends the new names to the order.
-    fn put_in_order(&self) {
+    /// Appends the names of the new states to the order of insertion.
+    fn append_to_order(&self) {
         let order = &mut write(&self.shards).order;
         for chunk in &self.chunks {
-            let names = core::mem::take(&mut lock(chunk).names);
+            let names = core::mem::take(&mut lock(chunk).new_names);
             order.append(names);
         }
     }

@@ -1,9 +1,13 @@
-//! [`Chunk`]: some of the states of a round, and what they send to the shards.
+//! [`Chunk`]: consecutive states of a round, which one thread expands, and what it sends to the shards: an [`Outbox`]
+//! for each.
+//!
+//! The children of a chunk are numbered in the order in which they are generated. Invariant: the children in an outbox,
+//! and the new ones among them, are in the order of their numbers.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::CHILDREN;
+use super::CHUNK_CHILDREN;
 use crate::account::{Claimed, Quota, Stop};
 use crate::puzzle::Puzzle;
 use crate::search::batch::Child;
@@ -11,36 +15,39 @@ use crate::search::bfs_tree::{TreeSide, TreeStore};
 use crate::search::shards::Shards;
 use crate::threads::sync::MutexGuard;
 
-/// The least capacity of a box, unless there are many shards.
-const LEAST: usize = 64;
+/// The least capacity of an outbox, unless there are many shards.
+const LEAST_CAPACITY: usize = 64;
 
-/// Some of the states of a round.
+/// Consecutive states of a round.
 #[derive(Default)]
 pub(super) struct Chunk {
+    /// The indices of the states in the order of insertion.
     pub(super) states: Range<u32>,
     /// The number of children of each expanded state, and their sum.
-    pub(super) counts: Claimed<Vec<u32>>,
-    pub(super) children: u32,
-    /// The number of children that are not their grandparents.
+    pub(super) child_counts: Claimed<Vec<u32>>,
+    pub(super) generated: u32,
+    /// The number of children in the outboxes: all but those whose state is that of their grandparent.
     pub(super) sent: usize,
-    /// The name of each child (`NONE` if it was not new), and those of new states alone.
-    pub(super) found: Claimed<Vec<u32>>,
-    pub(super) names: Claimed<Vec<u32>>,
+    /// The name of each child (`NOT_NEW` if it was not new), and the names of the new ones alone.
+    pub(super) child_names: Claimed<Vec<u32>>,
+    pub(super) new_names: Claimed<Vec<u32>>,
     /// The memory that the chunk may claim in this phase.
     pub(super) lease: Quota,
+    /// Whether there was too little memory for the children of all states.
     pub(super) is_refused: bool,
 }
 
-/// Children, each with its number in its chunk.
-pub(super) type WaitingChildren<S> = Claimed<Vec<Child<S, u32>>>;
+/// Children whose field `g` is their number in the chunk.
+pub(super) type NumberedChildren<S> = Claimed<Vec<Child<S, u32>>>;
 
-/// The children of one chunk that belong to one shard; and the numbers and names of the new ones.
-pub(super) struct Sent<S> {
-    pub(super) children: WaitingChildren<S>,
+/// The children that one chunk sends to one shard.
+pub(super) struct Outbox<S> {
+    pub(super) children: NumberedChildren<S>,
+    /// The shard's answer: number and name of each child that was new.
     pub(super) new: Claimed<Vec<(u32, u32)>>,
 }
 
-impl<S> Default for Sent<S> {
+impl<S> Default for Outbox<S> {
     fn default() -> Self {
         Self {
             children: Claimed::default(),
@@ -50,67 +57,70 @@ impl<S> Default for Sent<S> {
 }
 
 impl Chunk {
-    /// Generates the children of a state and sorts them by shard; returns how many there are. Without memory for one of
-    /// them, those before it stay in their boxes, and are not counted.
+    /// Generates the children of the state with this name and sorts them by shard; returns how many there are. If there
+    /// is no memory for one of them, those before it stay in their outboxes, and are not counted.
     #[inline]
     pub(super) fn expand<D: TreeSide<P>, P: Puzzle>(
         &mut self,
         puzzle: &P,
         shards: &Shards<P::State>,
         name: u32,
-        row: &mut [&mut WaitingChildren<P::State>],
+        by_shard: &mut [&mut NumberedChildren<P::State>],
     ) -> Result<u32, Stop> {
         let node = shards.node(name);
-        // If moves can be undone, every expansion leads back to the parent.
-        let before = &shards.node(node.parent).state;
-        let first = self.children;
+        // If moves can be undone, every state but the start has its own parent among its children.
+        let grandparent = &shards.node(node.parent).state;
+        let first = self.generated;
         let mut number = first;
         for neighbor in D::edges(puzzle, &node.state) {
             let key = shards.tables[0].hash(&neighbor.state);
-            let children = &mut *row[shards.names.owner(key)];
+            let children = &mut *by_shard[shards.names.owner(key)];
             if children.len() == children.capacity() {
-                let least = LEAST.min(CHILDREN / shards.tables.len());
+                let least = LEAST_CAPACITY.min(CHUNK_CHILDREN / shards.tables.len());
                 children.reserve(least, &self.lease)?;
             }
-            let known = usize::from(neighbor.state == *before);
+            let is_grandparent = usize::from(neighbor.state == *grandparent);
             children.push_within(Child {
                 key,
                 state: neighbor.state,
                 parent: name,
                 g: number,
             });
-            // Branchless, since the answer cannot be predicted.
-            let unknown = children.len() - known;
-            children.as_vec().truncate(unknown);
+            // The grandparent is removed without a branch, which could not be predicted.
+            let others = children.len() - is_grandparent;
+            children.as_vec().truncate(others);
             number = number.checked_add(1).ok_or(Stop::OutOfMemory)?;
-            self.sent += 1 - known;
+            self.sent += 1 - is_grandparent;
         }
-        self.children = number;
+        self.generated = number;
         Ok(number - first)
     }
 
-    /// Makes room for the names that come back.
-    pub(super) fn make_room<S>(&mut self, row: &mut [MutexGuard<'_, Sent<S>>]) -> Result<(), Stop> {
-        for sent in row {
-            let Sent { children, new } = &mut **sent;
+    /// Makes room for the names that the shards answer with.
+    pub(super) fn make_room<S>(
+        &mut self,
+        outboxes: &mut [MutexGuard<'_, Outbox<S>>],
+    ) -> Result<(), Stop> {
+        for outbox in outboxes {
+            let Outbox { children, new } = &mut **outbox;
             new.reserve(children.len(), &self.lease)?;
         }
-        let children = self.children as usize;
-        self.found.clear();
-        self.found.reserve(children, &self.lease)
+        let children = self.generated as usize;
+        self.child_names.clear();
+        self.child_names.reserve(children, &self.lease)
     }
 
-    /// Keeps the first states that have at most `most` children together.
-    pub(super) fn keep(&mut self, most: u32) {
+    /// Keeps the longest sequence of first states that have at most `most` children together.
+    pub(super) fn keep_within(&mut self, most: u32) {
         let mut sum = 0;
-        let counts = self.counts.iter();
-        let states = counts.take_while(|&&count| {
-            let is_within = count <= most - sum;
-            sum += if is_within { count } else { 0 };
+        let counts = self.child_counts.iter();
+        let states = counts.take_while(|&&children| {
+            let is_within = children <= most - sum;
+            sum += if is_within { children } else { 0 };
             is_within
         });
         let states = states.count();
-        self.counts.as_vec().truncate(states);
-        self.children = sum;
+        self.child_counts.as_vec().truncate(states);
+        self.generated = sum;
     }
 }

@@ -17,10 +17,10 @@ use crate::{
     Solution,
 };
 
-/// Searches by threads each layer that has at least this many states; the last field is the number of threads.
-struct AtOnce<A>(A, usize, usize);
+/// A solver that divides each layer of at least `self.1` states among `self.2` threads.
+struct Divided<A>(A, usize, usize);
 
-impl<A> AtOnce<A> {
+impl<A> Divided<A> {
     fn shards(&self) -> Shards<u32> {
         Shards {
             min_parallel: self.1,
@@ -29,7 +29,7 @@ impl<A> AtOnce<A> {
     }
 }
 
-impl Solver<Graph> for AtOnce<BreadthFirst> {
+impl Solver<Graph> for Divided<BreadthFirst> {
     fn begin<'r>(&self) -> BoxedRun<'r, Graph> {
         BoxedRun::new(BfsRun::<_, FirstGoal, _>::new(self.shards(), self.shards()))
     }
@@ -39,7 +39,7 @@ impl Solver<Graph> for AtOnce<BreadthFirst> {
     }
 }
 
-impl Solver<Graph> for AtOnce<Bidirectional> {
+impl Solver<Graph> for Divided<Bidirectional> {
     fn begin<'r>(&self) -> BoxedRun<'r, Graph> {
         BoxedRun::new(BfsRun::<_, OtherTree, _>::new(self.shards(), self.shards()))
     }
@@ -69,7 +69,7 @@ impl Graph {
         let is_undirected = numbers.below(2) == 0;
         let mut edges = vec![vec![]; vertices as usize];
         for from in 0..vertices as u32 {
-            // Some have far more neighbors than others.
+            // Some vertices have far more neighbors than others.
             let most = [1, 2, 4, 4, 4, 40][numbers.below(6) as usize];
             for _ in 0..numbers.below(most) {
                 let to = numbers.below(vertices) as u32;
@@ -143,9 +143,9 @@ impl Reversible for Graph {
     }
 }
 
-/// The report without its bytes; and, if the limit on stored states has ended it, without the counts, which may then
-/// differ.
-fn told(mut report: ReportOf<Graph>) -> ReportOf<Graph> {
+/// The part of a report that does not depend on the number of threads: all but the bytes, and but the counts if the
+/// limit on stored states has ended the search.
+fn comparable(mut report: ReportOf<Graph>) -> ReportOf<Graph> {
     report.stats.peak_bytes = 0;
     if report.stop() == Some(Stop::Stored) {
         let stats = &mut report.stats;
@@ -154,6 +154,8 @@ fn told(mut report: ReportOf<Graph>) -> ReportOf<Graph> {
     report
 }
 
+/// Checks that a search by threads has the reports of one by a single thread, also when it is stopped by each limit
+/// again and again; returns the number of stops.
 fn check(
     graph: &Graph,
     alone: &dyn Solver<Graph>,
@@ -168,10 +170,13 @@ fn check(
         let search = solver.search(graph, &graph.starts[0]);
         search.also_from([graph.starts[1]]).limits(limits)
     }
-    let whole = told(search(graph, alone, Limits::new()).run());
+    let whole = comparable(search(graph, alone, Limits::new()).run());
     assert_eq!(whole.solution().map(Solution::cost), graph.moves);
     assert_eq!(whole.is_unsolvable(), graph.moves.is_none());
-    assert_eq!(whole, told(search(graph, divided, Limits::new()).run()));
+    assert_eq!(
+        whole,
+        comparable(search(graph, divided, Limits::new()).run())
+    );
     type Limit = fn(u64) -> Limits;
     let limits: [(Stop, Limit); 3] = [
         (Stop::Expanded, |most| Limits::new().max_expanded(most)),
@@ -180,13 +185,13 @@ fn check(
     ];
     let mut stops = 0;
     for (stop, limit) in limits {
-        // Stopped at regular intervals, the search resumes, and has done what one thread has done.
+        // Both searches are stopped at regular intervals and continued.
         let step = 1 + numbers.below(whole.stats.generated / 8 + 1);
         let mut searches = [alone, divided].map(|solver| search(graph, solver, limit(0)));
         for most in (2..).step_by(step as usize) {
             let [alone, divided] = searches.each_mut().map(|search| {
                 search.set_limits(limit(most));
-                told(search.run())
+                comparable(search.run())
             });
             assert_eq!(alone, divided, "{stop:?} {most}");
             if divided.stop() != Some(stop) {
@@ -202,7 +207,7 @@ fn check(
         let report = search.run();
         assert!(report.stats.peak_bytes <= most);
         if report.stop() != Some(Stop::Bytes) {
-            assert_eq!(told(report), whole);
+            assert_eq!(comparable(report), whole);
             break;
         }
     }
@@ -215,11 +220,14 @@ fn reports_are_those_of_one_thread_wherever_it_is_stopped() {
     let (mut solved, mut stops) = (0, 0);
     for round in 0..120 {
         let graph = Graph::random(&mut numbers);
-        let (threads, few) = ([2, 3, 8][round % 3], [0, 0, 30, 300][round / 2 % 4]);
+        let (threads, min_parallel) = ([2, 3, 8][round % 3], [0, 0, 30, 300][round / 2 % 4]);
         let (alone, divided): (&dyn Solver<_>, &dyn Solver<_>) = if round % 2 == 0 {
-            (&BreadthFirst, &AtOnce(BreadthFirst, few, threads))
+            (&BreadthFirst, &Divided(BreadthFirst, min_parallel, threads))
         } else {
-            (&Bidirectional, &AtOnce(Bidirectional, few, threads))
+            (
+                &Bidirectional,
+                &Divided(Bidirectional, min_parallel, threads),
+            )
         };
         stops += check(&graph, alone, divided, &mut numbers);
         solved += u32::from(graph.moves.is_some());
@@ -256,11 +264,11 @@ impl<S, M, C> Observer<S, M, C> for Nodes {
 #[test]
 fn few_or_no_threads_are_enough() {
     let graph = Graph::random(&mut Numbers(3));
-    let alone = told(BreadthFirst.solve(&graph, &graph.starts[0]));
+    let alone = comparable(BreadthFirst.solve(&graph, &graph.starts[0]));
     for threads in [0, 1, 5, usize::MAX] {
         let divided: Threads<BreadthFirst> = BreadthFirst.threads(threads);
-        assert_eq!(told(divided.solve(&graph, &graph.starts[0])), alone);
+        assert_eq!(comparable(divided.solve(&graph, &graph.starts[0])), alone);
         let mut seen = divided.search(&graph, &graph.starts[0]).observe(Nodes);
-        assert_eq!(told(seen.run()), alone);
+        assert_eq!(comparable(seen.run()), alone);
     }
 }
