@@ -1,13 +1,15 @@
-//! [`Batch`]: children waiting to be looked up together.
+//! [`Batch`]: generated children that wait to be looked up together in the table of a search.
 //!
-//! A large search is bound by cache misses. States of one bucket of the open list are taken out together. Their
-//! children are hashed, then all lines of the index are read ahead, then all candidate nodes, and only then is anything
-//! looked up: the misses of a batch overlap. A child equal to its grandparent is counted as a duplicate without a
-//! lookup; if moves can be undone, that is one child in three.
+//! A large search spends most of its time on cache misses, so those of a batch are made to overlap. Several states with
+//! equal keys are taken out of the open list and expanded; then the lines of the index in which their children will be
+//! looked up are prefetched, then the nodes that may have their states, and only then is the first child looked up. A
+//! child that leads back to the parent of its parent is counted as a duplicate without a lookup: on a sliding board,
+//! that is one child in three.
 //!
-//! Children not yet looked up at a stop stay in the batch, which is part of the run. If their states were pushed back
-//! instead, new children would overtake them, and counts would change. Whatever can fail for lack of memory is done
-//! before a child is taken out of the batch.
+//! Invariant: a batch has children in the order in which they were generated, and each of them was counted with the
+//! expansion of its parent. After a stop, those not looked up stay in the batch, which is part of the run, and come
+//! first: if their parents were put back into the open list, other states would be expanded before them, and counts
+//! would depend on stops. So a child is taken out only when there is memory for all that is kept of it.
 
 use alloc::vec::Vec;
 
@@ -18,25 +20,30 @@ use crate::puzzle::Puzzle;
 use crate::solver::{Loader, Saver};
 use crate::storage::Key;
 
-/// Returns how many states are expanded before their children are looked up.
+/// Returns how many states to expand before their children are looked up, in a table of `stored` states.
 ///
-/// In a table larger than the cache nearly every lookup waits for memory; those of a batch wait together. A small table
-/// is better served one by one, since a later state of a batch is expanded without knowledge of the earlier ones'
-/// children.
-pub(super) const fn size(stored: usize) -> usize {
-    if is_cached(stored) { 1 } else { MOST }
+/// In a table larger than the cache, nearly every lookup waits for memory, and those of a batch wait at the same time.
+/// In a small table, states are expanded one by one: a state that is expanded before the children of an earlier one are
+/// looked up may be the wrong one, since such a child would have come before it.
+pub(super) const fn states_at_once(stored: usize) -> usize {
+    if is_cached(stored) { 1 } else { MOST_STATES }
 }
 
 /// The greatest number of states that are expanded together.
-pub(super) const MOST: usize = 16;
+pub(super) const MOST_STATES: usize = 16;
 
-/// Returns how many children are looked up together if it hardly matters to the states expanded meanwhile.
-pub(super) const fn children(stored: usize) -> usize {
-    if is_cached(stored) { 1 } else { 4 * MOST }
+/// Returns how many children to look up together, in a table of `stored` states, if the order of expansions hardly
+/// depends on them.
+pub(super) const fn children_at_once(stored: usize) -> usize {
+    if is_cached(stored) {
+        1
+    } else {
+        4 * MOST_STATES
+    }
 }
 
-/// The number of children that are looked up at once in any case.
-const FEW: usize = 64;
+/// A batch of no more children than this is looked up in one portion.
+const LEAST_PORTION: usize = 64;
 
 /// Whether a table of `stored` states fits into the cache.
 pub(super) const fn is_cached(stored: usize) -> bool {
@@ -44,16 +51,19 @@ pub(super) const fn is_cached(stored: usize) -> bool {
     stored < CACHED
 }
 
-/// A child on its way into a table.
+/// A generated child that is not looked up yet.
 #[derive(Debug)]
 pub(super) struct Child<S, G> {
+    /// The hash or the address by which the state is looked up.
     pub(super) key: Key,
     pub(super) state: S,
+    /// The name under which nodes store the parent.
     pub(super) parent: u32,
+    /// The cost of the path. Breadth-first searches have none here, or by threads a number of the child.
     pub(super) g: G,
 }
 
-/// The cost of a child as bytes, and the label of its key if it is `TAGGED`.
+/// The cost of a child as bytes and, in searches that are `TAGGED`, the label of its key.
 impl<S, G: Cost> Child<S, G> {
     pub(super) fn save<const TAGGED: bool>(to: &mut Saver<'_, S>, child: &Self) {
         to.cost(child.g);
@@ -81,34 +91,37 @@ impl<S, G: Cost> Child<S, G> {
     }
 }
 
-/// The cheapest known path to a state that is expanded: the state, the name by which its children store it as their
-/// parent, its own parent, and the cost. Without the parent, the child that leads back to it is looked up like any
-/// other.
+/// A state that is expanded, and the cheapest known path to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodePath<'n, S, G> {
     pub(super) state: &'n S,
+    /// The name of the state, which its children store as that of their parent.
     pub(super) name: u32,
+    /// The state before it on the path, if the child that leads back there is to be left out of the batch.
     pub(super) parent: Option<&'n S>,
     pub(super) g: G,
 }
 
-/// The children of a state that were added to a batch, from this index on, and the counts of all of them: the generated
-/// ones, the duplicates, and whether one is beyond the range of costs.
+/// The children of one state that were added to a batch, but not charged yet.
 pub(super) struct NewChildren {
+    /// The index of the first of them in the batch.
     from: usize,
+    /// The number of all children, also of those left out of the batch.
     generated: u64,
+    /// The number of children left out because they are known to be duplicates.
     duplicates: u64,
+    /// Whether a child was left out because its cost is beyond the range of costs.
     has_cut: bool,
 }
 
-/// The key by which a generated child is looked up, and whether the child is known to be a duplicate already.
+/// The key by which a generated child is looked up, and whether it was looked up already and is a duplicate.
 pub(super) struct ChildKey {
     pub(super) key: Key,
     pub(super) is_known: bool,
 }
 
 impl ChildKey {
-    /// The key of a child that is looked up later.
+    /// The key of a child that is not looked up yet.
     #[inline(always)]
     pub(super) const fn later(key: Key) -> Option<Self> {
         let is_known = false;
@@ -116,7 +129,7 @@ impl ChildKey {
     }
 }
 
-/// Children in the order in which they were generated.
+/// Children in the order in which they were generated: see the [module](self).
 #[derive(Debug)]
 pub(super) struct Batch<S, G>(Claimed<Vec<Child<S, G>>>);
 
@@ -142,7 +155,7 @@ impl<S, G> Batch<S, G> {
 
     #[cold]
     fn grow(&mut self, children: usize, memory: &Quota) -> Result<(), Stop> {
-        // The capacity does not depend on whether children come one by one.
+        // Powers of two make the capacity the same whether children come one by one or together.
         let more = children.next_power_of_two().max(64) - self.0.len();
         self.0.reserve(more, memory)
     }
@@ -161,8 +174,8 @@ impl<S, G> Batch<S, G> {
         Ok(())
     }
 
-    /// Adds a stored state's children, except known ones, and counts them; or does neither. `key` is given the state
-    /// and the cost of a child; one without a key is known. Returns whether a child is beyond the range of costs.
+    /// [Generates](Self::generate) the children of a stored state and [charges](Self::charge) the expansion, or does
+    /// neither. Returns whether a child was left out because its cost is beyond the range of costs.
     #[inline(always)]
     pub(super) fn expand<Q, M>(
         &mut self,
@@ -181,8 +194,9 @@ impl<S, G> Batch<S, G> {
         self.charge(children, monitor, show)
     }
 
-    /// Charges the expansion of a state whose children were generated, and shows it, or removes them. Returns whether a
-    /// child is beyond the range of costs.
+    /// Charges the expansion of a state whose children were generated, and calls `show` if the observer is shown nodes.
+    /// If either fails, removes these children. Returns whether a child was left out because its cost is beyond the
+    /// range of costs.
     #[inline(always)]
     pub(super) fn charge<M>(
         &mut self,
@@ -213,7 +227,8 @@ impl<S, G> Batch<S, G> {
         Ok(has_cut)
     }
 
-    /// Adds a state's children, except its own parent and known ones; or none of them.
+    /// Adds the children of a state, except known duplicates and children beyond the range of costs; or none of them.
+    /// `key` is given the state and the cost of a child, and returns `None` if the child is a duplicate.
     #[inline(always)]
     pub(super) fn generate<Q>(
         &mut self,
@@ -254,14 +269,15 @@ impl<S, G> Batch<S, G> {
                 parent: name,
                 g,
             };
-            // If moves can be undone, every expansion leads back to the parent.
+            // If moves can be undone, every state but the start has its own parent among its children.
             let known = is_known | parent.is_some_and(|parent| child.state == *parent);
             let others = self.0.len();
             if let Err(stop) = self.push(child, memory) {
                 self.truncate(from);
                 return Err(stop);
             }
-            // The answer cannot be predicted: the compiler takes one of two lengths, without a branch.
+            // The child is pushed and then removed, so that the compiler selects one of two lengths without a branch,
+            // which could not be predicted.
             if known {
                 self.truncate(others);
             }
@@ -275,7 +291,7 @@ impl<S, G> Batch<S, G> {
         })
     }
 
-    /// Moves all of these children to the batch.
+    /// Moves all children of another batch to the end of this one.
     #[cfg(feature = "std")]
     pub(super) fn append(&mut self, children: &mut Self, memory: &Quota) -> Result<(), Stop> {
         self.reserve(self.0.len() + children.0.len(), memory)?;
@@ -283,7 +299,7 @@ impl<S, G> Batch<S, G> {
         Ok(())
     }
 
-    /// Labels the keys of the children from index `from` on.
+    /// Sets the [label](Key::label) of the keys of the children from index `from` on.
     #[cfg(feature = "std")]
     #[inline]
     pub(super) fn label(&mut self, from: usize, label: u8) {
@@ -343,8 +359,8 @@ impl<S, G> Batch<S, G> {
         siblings.filter_map(|children| children.first().map(|child| child.parent))
     }
 
-    /// Replaces the parent of the children from index `from` on.
-    pub(super) fn come_from(&mut self, from: usize, parent: u32) {
+    /// Sets the parent of the children from index `from` on.
+    pub(super) fn set_parent(&mut self, from: usize, parent: u32) {
         for child in &mut self.0[from..] {
             child.parent = parent;
         }
@@ -359,15 +375,15 @@ impl<S, G> Batch<S, G> {
         self.0.first()
     }
 
-    /// Returns how many children to look up at once if `room` states may be stored: all, unless there are very many,
-    /// most of which may be duplicates.
+    /// Returns for how many children, from the first one on, to make room before they are looked up, if `room` more
+    /// states may be stored. A large batch is divided, as most of its children may be duplicates, which need no room.
     #[inline]
     pub(super) fn portion(&self, room: u64) -> usize {
         let all = self.0.len();
-        if all <= FEW && all as u64 <= room {
+        if all <= LEAST_PORTION && all as u64 <= room {
             return all;
         }
-        let most = all.min((all / 4).max(FEW));
+        let most = all.min((all / 4).max(LEAST_PORTION));
         most.min(usize::try_from(room).unwrap_or(usize::MAX)).max(1)
     }
 
@@ -380,7 +396,7 @@ impl<S, G> Batch<S, G> {
         Self::save_all(&*self.0, to, rest);
     }
 
-    /// Writes any children likewise.
+    /// Writes any children as [`save`](Self::save) does.
     pub(super) fn save_all<'c>(
         children: impl IntoIterator<Item = &'c Child<S, G>, IntoIter: ExactSizeIterator>,
         to: &mut Saver<'_, S>,
@@ -396,7 +412,8 @@ impl<S, G> Batch<S, G> {
         });
     }
 
-    /// Reads children of `parents` parents; `child` makes each from its state and its parent.
+    /// Reads children whose parents have names less than `parents`; `child` makes each from its state and the name of
+    /// its parent, and reads what `rest` has written.
     pub(super) fn load(
         from: &mut Loader<'_, S>,
         parents: usize,

@@ -96,7 +96,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     }
 
     /// The greatest number of states that are taken out together. Shards exchange messages once for all of these.
-    pub(super) const TOGETHER: usize = if TAGGED { 4 * batch::MOST } else { batch::MOST };
+    pub(super) const TOGETHER: usize = batch::MOST_STATES * if TAGGED { 4 } else { 1 };
 
     /// Creates a search in this order.
     pub(crate) fn new(order: O) -> Self {
@@ -319,7 +319,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             };
             self.entries.push_within(first);
             // One by one as long as the table fits into the cache.
-            let size = batch::size(self.nodes.len());
+            let size = batch::states_at_once(self.nodes.len());
             if size > 1 {
                 self.open.pop_equals(size - 1, self.entries.as_vec());
                 let nodes = self.entries.iter().map(|entry| entry.node);

@@ -162,7 +162,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         if self.entries.capacity() == 0 {
-            self.entries.reserve(batch::MOST, monitor.memory())?;
+            self.entries.reserve(batch::MOST_STATES, monitor.memory())?;
         }
         if self.reach.nodes.len() == 0 {
             self.reach.nodes.begin(ends.puzzle);

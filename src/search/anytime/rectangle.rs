@@ -120,7 +120,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for RectangleRun<P::State,
                 self.visit(node, puzzle, monitor)?;
             }
             // The children of one level belong to the next: they may be looked up together.
-            let together = batch::children(self.nodes.len());
+            let together = batch::children_at_once(self.nodes.len());
             self.is_due = self.batch.len() >= if taken.is_some() { together } else { 1 };
             if self.is_due || taken.is_some() {
                 continue;

@@ -279,7 +279,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
         // passed as its parent.
         self.has_dropped |= expand_later(children, puzzle, nodes, node, node, g, monitor)?;
         // A path goes along steps, not nodes.
-        self.children.come_from(from, step);
+        self.children.set_parent(from, step);
         Ok(())
     }
 

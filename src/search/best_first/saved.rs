@@ -81,7 +81,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         self.batch = Batch::load(from, names.unwrap_or(count), |from, state, parent| {
             Child::load::<TAGGED>(from, key(&state), state, parent)
         })?;
-        self.waiting = from.entries(count, batch::MOST)?;
+        self.waiting = from.entries(count, batch::MOST_STATES)?;
         self.entries = from.entries(count, Self::TOGETHER)?;
         (self.bound, self.floor) = (from.cost()?, from.cost()?);
         self.cut = from.flag()?;

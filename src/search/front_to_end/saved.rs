@@ -81,8 +81,8 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
         self.batch = Batch::load(from, count, |from, state, parent| {
             Child::load::<false>(from, self.reach.nodes.key(puzzle, &state), state, parent)
         })?;
-        self.waiting = from.entries(count, batch::MOST)?;
-        self.entries = from.entries(count, batch::MOST)?;
+        self.waiting = from.entries(count, batch::MOST_STATES)?;
+        self.entries = from.entries(count, batch::MOST_STATES)?;
         if from.flag()? {
             self.best = Some((from.index(count)?, from.cost()?));
         }

@@ -99,7 +99,7 @@ pub(super) trait Selection<C: Cost>: Default + Send {
         reach.sides[at].open.push_all(waiting, memory)
     }
 
-    /// Takes out the next entries of the side whose turn it is. There is room for [`MOST`](batch::MOST).
+    /// Takes out the next entries of the side whose turn it is. There is room for [`MOST_STATES`](batch::MOST_STATES).
     fn select<P: TwoSided<Cost = C>>(
         &mut self,
         turn: usize,
@@ -150,7 +150,7 @@ impl<C: Cost> Selection<C> for Alternating {
             return Ok(Selected::Again);
         }
         entries.push(first);
-        let size = batch::size(reach.nodes.len());
+        let size = batch::states_at_once(reach.nodes.len());
         if size > 1 {
             side.open.pop_equals(size - 1, entries);
             let nodes = entries.iter().map(|entry| entry.node);

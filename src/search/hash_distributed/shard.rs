@@ -424,7 +424,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             if !batch::is_cached(run.nodes.len()) {
                 // A single shard searches as one thread does.
                 let together = match self.names.shards {
-                    1 => batch::MOST,
+                    1 => batch::MOST_STATES,
                     _ => BestFirstRun::<S, C, O, true>::TOGETHER,
                 };
                 run.open.pop_equals(together - 1, run.entries.as_vec());
