@@ -166,7 +166,7 @@ impl<P: Puzzle> Judge<P::State, P::Cost> for UpToBound<'_, P> {
         Decision::Expand
     }
 
-    fn proves(&self, bound: P::Cost) -> P::Cost {
+    fn lower_bound(&self, bound: P::Cost) -> P::Cost {
         self.rising.goal.map_or(bound, |goal| bound.min(goal))
     }
 }

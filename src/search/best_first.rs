@@ -1,9 +1,18 @@
-//! The loop of every best-first solver; solvers differ in their [`Order`].
+//! Best-first search with an open and a closed list: the loop of A*, uniform-cost search, weighted A* and others, which
+//! differ in their [`Order`].
 //!
-//! A [`Judge`] decides about each state that is taken out of the open list.
+//! Starts go in; the node comes out at which a [`Judge`] ends the search, usually a goal. The judge decides about each
+//! state that is taken out of the open list. A cheaper path to a stored state replaces its parent and g, and the state
+//! is opened by a new entry; its old entry is then *stale*, and is skipped when it is taken out. If the state was
+//! expanded already, it is *reopened*, and will be expanded again.
+//!
+//! Invariant: each stored state has the cheapest path found so far. Unless it was expanded by that path (or by any, if
+//! the order does not reopen), was left by the judge, or exceeds the limit on the cost, it has an entry that is not
+//! stale: in the open list, among the entries taken out of it, or among those that wait for memory. Children that are
+//! not looked up yet are in the batch.
 //!
 //! A stop leaves nothing half counted. An expansion is charged with all its children before any child is looked up; if
-//! the charge is refused, the state is put back. An entry for which the open list has no memory waits, in its order.
+//! the charge is refused, the state stays first among the entries taken out.
 
 pub(super) mod children;
 mod judge;
@@ -28,7 +37,8 @@ use crate::puzzle::Puzzle;
 use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList};
 
-/// A stored state with the cheapest known path to it; a root is its own parent.
+/// A stored state: the name of its parent on the cheapest known path to it, and the cost of that path. A root is its
+/// own parent.
 #[derive(Clone, Debug)]
 pub(crate) struct BestNode<S, C> {
     pub(crate) state: S,
@@ -53,32 +63,37 @@ impl<S: Clone + Eq + Hash, C: Cost> Node for BestNode<S, C> {
     }
 }
 
-/// The state of a best-first search in some order.
+/// The data of a best-first search in some order.
+///
+/// If the search is one of several shards (`TAGGED`), each state has a *tag*, a byte that its child brought along as
+/// the label of its key.
 #[derive(Debug)]
 pub(crate) struct BestFirstRun<S: Clone + Eq + Hash, C: Cost, O, const TAGGED: bool = false> {
     pub(super) order: O,
     /// Starts not yet stored, last one first.
     starts: Vec<S>,
     pub(super) nodes: NodeTable<BestNode<S, C>>,
-    /// The tag of each state if it is `TAGGED`: the label that its child came with.
+    /// The tag of each state, if the search is `TAGGED`.
     pub(super) tags: Claimed<Vec<u8>>,
     pub(super) open: OpenList<C>,
+    /// The states that were expanded.
     closed: BitSet,
     /// Children not yet looked up.
     pub(super) batch: Batch<S, C>,
     /// Entries for which the open list had no memory.
     waiting: Claimed<Vec<Entry<C>>>,
-    /// Entries that were taken out of the open list together, and how many of them are done.
+    /// Entries that were taken out of the open list together, of which the first `done` were visited.
     pub(super) entries: Claimed<Vec<Entry<C>>>,
     pub(super) done: usize,
+    /// The lower bound that the order has proved so far for the cost of solutions that are not found yet.
     bound: C,
     /// The greatest value that the least key has had, for orders by potential.
     floor: C,
-    /// Paths that do not cost less are pruned.
+    /// The upper bound, such as the cost of an incumbent: only paths with f below it are kept.
     pub(super) below: Option<C>,
-    /// Whether a path was pruned by the limit on the cost, or by the range of costs.
+    /// Whether a path was pruned by the limit on the cost, or because its cost is beyond the range of the cost type.
     pub(super) cut: bool,
-    /// The number of states in other tables under the same limit.
+    /// The number of states that other shards store under the same limit.
     pub(super) elsewhere: u64,
 }
 
@@ -90,15 +105,16 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         self.starts = starts;
     }
 
-    /// Whether a path was pruned by the limit on the cost, or by the range of costs.
+    /// Whether the search is incomplete: a path was pruned by the limit on the cost, or by the range of costs.
     pub(crate) const fn has_cut(&self) -> bool {
         self.cut
     }
 
-    /// The greatest number of states that are taken out together. Shards exchange messages once for all of these.
-    pub(super) const TOGETHER: usize = batch::MOST_STATES * if TAGGED { 4 } else { 1 };
+    /// The greatest number of entries that are taken out together. Shards exchange messages once for all of them, so
+    /// they take out more.
+    pub(super) const MOST_ENTRIES: usize = batch::MOST_STATES * if TAGGED { 4 } else { 1 };
 
-    /// Creates a search in this order.
+    /// Creates a search in this order, without starts.
     pub(crate) fn new(order: O) -> Self {
         let zero = C::zero();
         Self {
@@ -166,7 +182,7 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
                 self.order.guarantee(cost, self.bound),
             ));
         }
-        self.fails(monitor)
+        self.failure(monitor)
     }
 
     fn has_cut(&self) -> bool {
@@ -219,7 +235,7 @@ impl<P: Puzzle> StoringRun<P> for BestFirstRun<P::State, P::Cost, ByF> {
     }
 
     fn fails(&self, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop> {
-        self.fails(monitor)
+        self.failure(monitor)
     }
 }
 
@@ -229,13 +245,14 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         &self.nodes
     }
 
-    /// Whether a state was expanded.
+    /// Whether a state was expanded at least once.
     #[inline]
     pub(crate) fn is_closed(&self, node: u32) -> bool {
         self.closed.has(node as usize)
     }
 
-    /// Raises the bound to the least f of all open states and of the goal, which has this cost.
+    /// Raises the bound to the least f of all open states and of the goal, which has this cost: an optimal path is the
+    /// goal's own, or leads through an open state.
     #[cold]
     fn raise_to_least_f<P: Puzzle<State = S, Cost = C>>(
         &mut self,
@@ -268,7 +285,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         Ok(())
     }
 
-    /// Returns the least key of all open states, except children not yet looked up.
+    /// Returns the least key of all entries. Children that are not looked up yet have no entries.
     #[cfg(feature = "std")]
     pub(super) fn least_key(&self) -> Option<C> {
         let mut least = self.open.least_key();
@@ -280,8 +297,9 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         least
     }
 
-    /// Returns why a search without open states has found no goal: there is none, or none within the limit on the cost.
-    pub(crate) fn fails<M>(
+    /// Returns the verdict of a search without open states that has found no goal, or the stop if it has pruned paths
+    /// that may lead to one.
+    pub(crate) fn failure<M>(
         &self,
         monitor: &mut Monitor<'_, S, M, C>,
     ) -> Result<Verdict<S, M, C>, Stop> {
@@ -312,23 +330,23 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             self.entries.clear();
             self.done = 0;
             self.look_up(puzzle, monitor)?;
-            // The batch is empty, so no child has a key that depends on how states are found.
+            // The batch is empty, so no child has a key that would change with the table.
             self.nodes.switch_to_addresses(puzzle, monitor.memory());
             let Some(first) = self.pop() else {
                 return Ok(None);
             };
             self.entries.push_within(first);
-            // One by one as long as the table fits into the cache.
-            let size = batch::states_at_once(self.nodes.len());
-            if size > 1 {
-                self.open.pop_equals(size - 1, self.entries.as_vec());
+            // More entries of the same key are taken out if the table does not fit into the cache.
+            let states = batch::states_at_once(self.nodes.len());
+            if states > 1 {
+                self.open.pop_equals(states - 1, self.entries.as_vec());
                 let nodes = self.entries.iter().map(|entry| entry.node);
                 self.nodes.read_ahead_nodes(nodes);
             }
         }
     }
 
-    /// Takes out the next entry.
+    /// Takes the next entry out of the open list.
     #[inline(always)]
     fn pop(&mut self) -> Option<Entry<C>> {
         if !O::BY_POTENTIAL {
@@ -341,7 +359,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         })
     }
 
-    /// Stores the starts.
+    /// Stores the starts that are not stored yet.
     fn store_starts<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
@@ -350,8 +368,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         if monitor.max_cost().is_some_and(|max| self.bound > max) {
             return Err(monitor.stop_at_cost_limit());
         }
-        if let Some(least) = least(self.order, puzzle, &self.starts) {
-            // Starts that are stored already may have a smaller estimate.
+        if let Some(least) = least_estimate(self.order, puzzle, &self.starts) {
+            // Later, the starts that are left may all have greater estimates than a start that is stored.
             if self.nodes.len() == 0 {
                 monitor.raise_lower_bound(least)?;
             }
@@ -367,14 +385,15 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         Ok(())
     }
 
-    /// Makes room for entries, none of which is expected to have a key less than `least`.
+    /// Makes room for the entries taken out. If no start is stored yet, also sets the bound and the first key of the
+    /// open list to `least`, the least estimate of all starts.
     pub(super) fn begin_at<M>(
         &mut self,
         least: C,
         monitor: &mut Monitor<'_, S, M, C>,
     ) -> Result<(), Stop> {
         if self.entries.capacity() == 0 {
-            self.entries.reserve(Self::TOGETHER, monitor.memory())?;
+            self.entries.reserve(Self::MOST_ENTRIES, monitor.memory())?;
         }
         if self.nodes.len() == 0 {
             self.bound = least;
@@ -383,7 +402,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         Ok(())
     }
 
-    /// Stores a start, which is its own parent, by this name, unless it is stored already.
+    /// Stores a start, unless it is stored already. It is its own parent, so that `name` is the name of its parent.
     pub(super) fn store_start<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
@@ -408,7 +427,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         stored
     }
 
-    /// Expands a state or leaves it, as the judge decides; returns it if the search ends there.
+    /// Skips an entry that is stale, or raises the bound and does with its state what the judge decides; returns the
+    /// state if the search ends there.
     #[inline(always)]
     fn visit<P: Puzzle<State = S, Cost = C>>(
         &mut self,
@@ -427,21 +447,21 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             && let f = reached.g.checked_add(&self.order.h(entry))
             && f.is_none_or(|f| f > max)
         {
-            // The limit was lowered after the entry was made.
+            // The limit on the cost was lowered after the entry was made, and a later entry may still be within it.
             self.cut = true;
             return Ok(None);
         }
         let bound = self.order.bound(entry.key, self.floor);
         if bound > self.bound {
             if monitor.max_cost().is_some_and(|max| bound > max) {
-                // The limit was lowered after the entry was made.
+                // The limit on the cost was lowered after the entry was made, and all open states exceed it.
                 return Err(monitor.stop_at_cost_limit());
             }
             if judge.ends_before(bound) {
                 return Ok(Some(node));
             }
             self.bound = bound;
-            monitor.raise_lower_bound(judge.proves(bound))?;
+            monitor.raise_lower_bound(judge.lower_bound(bound))?;
         }
         match judge.judge(node, reached) {
             Decision::Expand => {
@@ -460,8 +480,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     }
 }
 
-/// Returns the least estimate of these states; `None` if all are dead ends.
-pub(super) fn least<P: Puzzle>(
+/// Returns the least heuristic estimate of these states; `None` if all are dead ends.
+pub(super) fn least_estimate<P: Puzzle>(
     order: impl Order<P::Cost>,
     puzzle: &P,
     states: &[P::State],

@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 
 use super::batch::{Batch, Child};
-use super::best_first::least;
+use super::best_first::least_estimate;
 use super::mailboxes::Mailboxes;
 use super::order::Order;
 use super::path;
@@ -76,7 +76,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        if let Some(least) = least(self.order, puzzle, &self.starts) {
+        if let Some(least) = least_estimate(self.order, puzzle, &self.starts) {
             if self.stored() == 0 {
                 monitor.raise_lower_bound(least)?;
             }

@@ -13,7 +13,7 @@
 //! Invariant: after each round, the states, their parents, their order and all counts are those that one thread has
 //! after the same expansions. If a child meets the target, only what comes before it in that order is counted.
 //!
-//! One thread expands small layers, and the states for which a round has found too little room below a limit: it stops
+//! One thread expands small layers, and the states for which a round has found too little room within a limit: it stops
 //! at the very state at which the limit is reached. Storing fails at no state, since there is room for all, and is not
 //! interrupted; so the size of a round is chosen by the time that the last one took to store its states. While tables
 //! are read, all threads share them; while states are added, each table belongs to one thread. So no two threads

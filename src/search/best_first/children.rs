@@ -1,8 +1,8 @@
-//! The children of a best-first search: generated into a batch, looked up together, stored and opened.
+//! The children of a best-first search: [`Expansion`] generates those of one state into the batch, and
+//! [`look_up`](BestFirstRun::look_up) stores and opens those of the batch that are new or reached at less cost.
 //!
-//! A state is closed when it is expanded: its children are charged then, and in the batch. A state that is not closed,
-//! nor left by the judge, has an entry: in the open list, among those taken out of it together, or among those that
-//! wait for memory.
+//! Invariant: a state is closed once its expansion was charged and its children are in the batch; if the charge is
+//! refused, neither is done.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -27,7 +27,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         self.batch.len() > 0 || !self.waiting.is_empty()
     }
 
-    /// Stores the children of the batch, or cheaper paths to states already stored.
+    /// Opens the entries that wait for memory, then stores the children of the batch, or the cheaper paths to states
+    /// that are stored already, and opens these states.
     #[inline(always)]
     pub(in crate::search) fn look_up<P: Puzzle<State = S, Cost = C>>(
         &mut self,
@@ -50,7 +51,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         settle(puzzle, nodes, batch, &mut receiver, self.elsewhere, monitor)
     }
 
-    /// Adds a state's children to the batch and counts them; or does neither.
+    /// Expands a state: adds its children to the batch, and counts them; or does neither.
     #[cfg(feature = "std")]
     #[inline(always)]
     pub(in crate::search) fn expand<P: Puzzle<State = S, Cost = C>>(
@@ -70,23 +71,25 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     }
 }
 
-/// A stored state that is expanded. Its name is what its children store as their parent: the index in the table or, if
-/// shards have a table each, a number for shard and index. Its own parent is the index of that, if in the same table.
+/// A stored state that is expanded.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Parent {
+    /// Its index in the table.
     pub(in crate::search) node: u32,
+    /// The number that its children store as their parent: the same index or, if each shard has a table, one number
+    /// made of shard and index.
     pub(in crate::search) name: u32,
+    /// The index of its own parent, if that is in the same table.
     pub(in crate::search) parent: Option<u32>,
 }
 
-/// The fields of a [`BestFirstRun`] that an expansion reads and changes. Its node is borrowed beside them, so that it
-/// is not read again.
+/// The fields of a [`BestFirstRun`] that an expansion reads and changes. They are borrowed apart, so that the caller
+/// can pass a reference to the expanded node, which it has read already.
 pub(super) struct Expansion<'a, S: Clone + Eq + Hash, C: Cost, O, const TAGGED: bool> {
     pub(super) order: O,
     pub(super) nodes: &'a NodeTable<BestNode<S, C>>,
     pub(super) batch: &'a mut Batch<S, C>,
     pub(super) closed: &'a mut BitSet,
-    /// Whether a path was pruned by the limit on the cost, or by the range of costs.
     pub(super) cut: &'a mut bool,
 }
 
@@ -134,11 +137,13 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool>
             parent: None,
             g,
         };
-        // Most children are duplicates. Where a lookup gains nothing from being one of a batch, each child is looked up
-        // at once, and the duplicates, such as the parent of the state, never get into the batch.
+        // Most children are duplicates. If a lookup gains nothing from being one of a batch, as in a table of addresses
+        // in the cache, each child is looked up at once, and duplicates, such as the state's parent, are left out of
+        // the batch.
         let children = if !TAGGED && P::MAY_BE_ADDRESSES && nodes.is_looked_up_at_once() {
-            // If the table is too large for a near cache, a lookup takes long, and the processor goes on meanwhile if
-            // it predicts the answer for a branch. In a near cache, a lookup takes less time than a misprediction.
+            // Duplicates are left out by a branch if the table is too large for a near cache: a lookup then takes long,
+            // and the processor goes on meanwhile with the answer that it predicts. In a near cache, a lookup takes
+            // less time than a misprediction.
             let by_branch = !nodes.is_near();
             let key = |state: &S, g: C| {
                 let key = Key::of_address(puzzle.address(state));
@@ -194,7 +199,7 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
 
     #[inline(always)]
     fn estimate(&self, puzzle: &P, state: &P::State) -> Option<(P::Cost, P::Cost)> {
-        // The priority follows from the same h.
+        // The same h prunes and determines the priority.
         self.order.estimate(puzzle, state).map(|h| (h, h))
     }
 
@@ -245,9 +250,10 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
         if !O::REOPENS {
             return false;
         }
-        // The cheaper path makes the entry of an open state stale, unless rounding gives the new path the same key:
-        // with a second entry, the state would be expanded twice. Where f may exceed the bound, a state that is not
-        // closed may have lost its entry, to a limit that was lowered.
+        // The cheaper path makes the old entry of an open state stale, unless the new path has the same key by
+        // rounding: the state is then not opened again, since with two entries it would be expanded twice. If f may
+        // exceed the bound, a state that is not closed may have no entry, since a lowered limit on the cost has dropped
+        // it.
         let has_entry = !O::MAY_EXCEED && !self.closed.has(node as usize);
         P::Cost::IS_EXACT || !has_entry || self.order.is_stale(Entry { key, tie, node }, old_g)
     }
@@ -268,8 +274,9 @@ impl<P: Puzzle, O: Order<P::Cost>, const TAGGED: bool> Receive<P>
     }
 }
 
-/// Adds the children of a node to a batch that is looked up later, except the state of its parent; counts and shows all
-/// of them, or does none of it. Returns whether a child is beyond the range of costs.
+/// Expands a node: adds its children to a batch that is looked up later, except the one that leads back to its parent,
+/// counts and shows all of them, or does none of this. `parent` is the index of the parent, and `g` the cost of the
+/// path to the node. Returns whether a child was left out because its cost is beyond the range of costs.
 pub(in crate::search) fn expand_later<P: Puzzle, N: Node<State = P::State>>(
     batch: &mut Batch<P::State, P::Cost>,
     puzzle: &P,
@@ -292,8 +299,8 @@ pub(in crate::search) fn expand_later<P: Puzzle, N: Node<State = P::State>>(
     })
 }
 
-/// Shows a state and its children to the observer. They are generated once more, since the batch has neither moves nor
-/// the duplicates that were left out.
+/// Shows a state, reached at cost `g`, and its children to the observer. The children are generated once more, since
+/// the batch has neither their moves nor the duplicates that were left out.
 #[cold]
 #[inline(never)]
 pub(in crate::search) fn show<P: Puzzle>(

@@ -1,4 +1,7 @@
-//! A best-first search as bytes: its states, and the entries and children that wait.
+//! A best-first search as bytes: its stored states, its entries, and the children that are not looked up yet.
+//!
+//! Invariant: a search is accepted only if all indices are in range, each state is reached from a root by parents, and
+//! no path is cheaper than its own prefix.
 
 use core::hash::Hash;
 
@@ -11,7 +14,8 @@ use crate::solver::{Loader, Saver};
 use crate::storage::{OpenList, are_rooted};
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
-    /// Reads a search on one thread, and checks that no path is cheaper than its own prefix.
+    /// Reads a search by one thread; `None` if the bytes break the invariant. [`read`](Self::read) leaves it to the
+    /// caller to check the parents.
     pub(in crate::search) fn read_whole<P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,
@@ -40,8 +44,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             }
         });
         self.open.save(to.raw());
-        // With addresses, duplicates are counted when they are generated, otherwise when they are looked up. So that
-        // the counts stay, a loaded search has addresses if this one has.
+        // A table of addresses may find duplicates when they are generated, an index only when they are looked up. A
+        // loaded search has a table of addresses if this one has, so that its counts are the same.
         to.flag(self.nodes.is_addressed());
         self.batch.save(to, Child::save::<TAGGED>);
         to.entries(&self.waiting);
@@ -52,7 +56,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         to.number(self.order.to_number());
     }
 
-    /// Reads a search; `names` is the number of names of nodes, if these are not their indices.
+    /// Reads a search. Parents are less than `names`, if they are stored by names that are not indices in this table.
     pub(in crate::search) fn read<P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,
@@ -82,7 +86,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             Child::load::<TAGGED>(from, key(&state), state, parent)
         })?;
         self.waiting = from.entries(count, batch::MOST_STATES)?;
-        self.entries = from.entries(count, Self::TOGETHER)?;
+        self.entries = from.entries(count, Self::MOST_ENTRIES)?;
         (self.bound, self.floor) = (from.cost()?, from.cost()?);
         self.cut = from.flag()?;
         self.order = self.order.with_number(from.number()?)?;

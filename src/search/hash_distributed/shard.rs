@@ -425,7 +425,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
                 // A single shard searches as one thread does.
                 let together = match self.names.shards {
                     1 => batch::MOST_STATES,
-                    _ => BestFirstRun::<S, C, O, true>::TOGETHER,
+                    _ => BestFirstRun::<S, C, O, true>::MOST_ENTRIES,
                 };
                 run.open.pop_equals(together - 1, run.entries.as_vec());
                 let nodes = run.entries.iter().map(|entry| entry.node);
