@@ -247,7 +247,7 @@ impl<P: Puzzle, K: ExpandLayer<P, FromStart, Nowhere>> FarEnd<P, K> for GoalLaye
             return None;
         }
         let mut layer = front.frontier.clone();
-        let goal = layer.find(|&at| puzzle.is_goal(&front.at(at).state))?;
+        let goal = layer.find(|&index| puzzle.is_goal(&front.node_at(index).state))?;
         let (last, rest) = (front.store.name(goal), ());
         Some(Joint { last, rest })
     }

@@ -1,7 +1,13 @@
-//! [`BfsTree`]: a breadth-first search tree that grows layer by layer, from the start or from the goals.
+//! [`BfsTree`]: a breadth-first search tree that grows layer by layer, from the starts or from the goals, until a child
+//! meets a [`Target`], such as a goal or a state of another tree.
 //!
-//! Children are looked up in batches. If one of them meets the target, the counts are reduced to those up to it, so
-//! that they are the same as child by child. One loop serves both directions of a bidirectional search.
+//! Invariant: the tree has each state once, in the order in which the states were generated, and no state of a layer is
+//! expanded before the layer is complete. So each state has a parent in the layer before its own, and its depth is the
+//! fewest moves from a root to it.
+//!
+//! Children are looked up in batches, but counted as if each were looked up when it is generated: if one of them meets
+//! the target, the expansions and children after it are refunded. The tree calls its states by two numbers: an *index*
+//! in the order of insertion, and a *name*, by which the store finds a node. In one table, both are the same.
 
 mod store;
 mod target;
@@ -22,16 +28,18 @@ use crate::puzzle::{NeighborOf, Puzzle, Reversible};
 use crate::solver::{Loader, Saver};
 use crate::storage::{Keys, Linked};
 
-/// The batch is looked up when it has more children than this.
-const LONGEST: usize = 32;
+/// The batch is looked up once it has more children than this.
+const MOST_WAITING: usize = 32;
 
 /// The edges along which a tree grows.
 pub(super) trait TreeSide<P: Puzzle> {
+    /// The side that observers are told.
     const SIDE: Side;
+    /// Returns the edges to the children of a state.
     fn edges(puzzle: &P, state: &P::State) -> impl IntoIterator<Item = NeighborOf<P>>;
 }
 
-/// From the start, along neighbors.
+/// The tree grows from the starts, along neighbors.
 pub(super) struct FromStart;
 
 impl<P: Puzzle> TreeSide<P> for FromStart {
@@ -42,7 +50,7 @@ impl<P: Puzzle> TreeSide<P> for FromStart {
     }
 }
 
-/// From the goals, along predecessors.
+/// The tree grows from the goals, along predecessors.
 pub(super) struct FromGoals;
 
 impl<P: Reversible> TreeSide<P> for FromGoals {
@@ -53,25 +61,27 @@ impl<P: Reversible> TreeSide<P> for FromGoals {
     }
 }
 
-/// A breadth-first search tree: states, each with its parent. Plain data.
+/// A breadth-first search tree: states, each with its parent.
 #[derive(Debug)]
 pub(crate) struct BfsTree<S, K> {
     pub(super) store: K,
     /// Children not yet looked up.
     pub(super) batch: Batch<S, ()>,
-    /// The first state whose children are in the batch, and how many of these were looked up.
-    pub(super) first: u32,
-    tried: usize,
-    /// The number of grandparents among the children of the states in the batch.
-    skipped: u64,
-    /// The states of the deepest complete layer that are not expanded yet.
+    /// The batch began with the children of the state with this index. The number of its children that are looked up
+    /// and taken out already.
+    pub(super) first_in_batch: u32,
+    looked_up: usize,
+    /// The number of children left out of this batch, since they lead back to the parent of their parent.
+    grandparents: u64,
+    /// The indices of the states of the deepest complete layer that are not expanded yet.
     pub(super) frontier: Range<u32>,
     /// The number of states in that layer.
-    layer: usize,
+    layer_len: usize,
+    /// The number of moves to that layer.
     depth: u64,
 }
 
-/// Where a tree met its target: the child just generated, and what the target knows of it.
+/// Where a tree met its target: a child, which is not stored, with the name of its parent; and what the target answers.
 pub(super) struct Meeting<S, T> {
     pub(super) parent: u32,
     pub(super) state: S,
@@ -85,11 +95,11 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         Self {
             store,
             batch: Batch::new(),
-            first: 0,
-            tried: 0,
-            skipped: 0,
+            first_in_batch: 0,
+            looked_up: 0,
+            grandparents: 0,
             frontier: 0..0,
-            layer: 0,
+            layer_len: 0,
             depth: 0,
         }
     }
@@ -101,29 +111,29 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
 
     /// The number of states in that layer.
     pub(super) const fn layer_len(&self) -> usize {
-        self.layer
+        self.layer_len
     }
 
     /// Whether that layer is partly expanded.
     pub(super) fn is_within_layer(&self) -> bool {
-        self.frontier.len() < self.layer || self.batch.len() > 0
+        self.frontier.len() < self.layer_len || self.batch.len() > 0
     }
 
     pub(super) fn clear(&mut self) {
         self.store.clear();
         self.batch.truncate(0);
-        (self.first, self.tried, self.skipped) = (0, 0, 0);
-        (self.frontier, self.layer, self.depth) = (0..0, 0, 0);
+        (self.first_in_batch, self.looked_up, self.grandparents) = (0, 0, 0);
+        (self.frontier, self.layer_len, self.depth) = (0..0, 0, 0);
     }
 
     pub(super) fn len(&self) -> u64 {
         self.store.len() as u64
     }
 
-    /// Returns the state with this index in order of insertion.
+    /// Returns the node with this index in the order of insertion.
     #[inline]
-    pub(super) fn at(&self, at: u32) -> &Linked<S> {
-        self.store.node(self.store.name(at))
+    pub(super) fn node_at(&self, index: u32) -> &Linked<S> {
+        self.store.node(self.store.name(index))
     }
 
     /// Returns the state with this name and its ancestors, up to the root.
@@ -149,28 +159,30 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
             meter.store(self.len() + 1 + elsewhere)?;
             self.store.insert(keys, place, state.clone(), None);
             self.frontier.end += 1;
-            self.layer += 1;
+            self.layer_len += 1;
         }
         Ok(())
     }
 
     /// Expands the rest of the deepest layer, until a state is generated that is new to this tree and meets the target.
-    ///
-    /// Children are counted as their parents are expanded and looked up in batches; if one of them meets the target,
-    /// what comes after it is refunded.
-    pub(super) fn expand_layer<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<P>>(
+    /// `elsewhere` is the number of states that another tree stores.
+    pub(super) fn expand_on_one_thread<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<P>>(
         &mut self,
         puzzle: &P,
         target: &T,
         elsewhere: u64,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<MeetingOf<P, T>>, Stop> {
-        let longest = if monitor.shows_nodes() { 0 } else { LONGEST };
-        // Children left by a stop come first.
-        let mut is_full = self.batch.len() > 0;
+        let most_waiting = if monitor.shows_nodes() {
+            0
+        } else {
+            MOST_WAITING
+        };
+        // Children that a stop has left in the batch come first.
+        let mut must_look_up = self.batch.len() > 0;
         let mut stop = Ok(());
         loop {
-            if is_full || self.frontier.is_empty() || stop.is_err() {
+            if must_look_up || self.frontier.is_empty() || stop.is_err() {
                 let met = self.look_up::<D, P, T>(puzzle, target, elsewhere, monitor)?;
                 if met.is_some() {
                     return Ok(met);
@@ -181,23 +193,23 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
                 }
             }
             stop = self.expand::<D, P, T>(puzzle, target, monitor);
-            is_full = self.batch.len() > longest;
+            must_look_up = self.batch.len() > most_waiting;
         }
         let expanded = self.frontier.end;
         self.store.end_layer(expanded);
-        self.first = expanded;
-        self.frontier = self.first..self.store.len() as u32;
-        self.layer = self.frontier.len();
+        self.first_in_batch = expanded;
+        self.frontier = self.first_in_batch..self.store.len() as u32;
+        self.layer_len = self.frontier.len();
         self.depth += 1;
-        if self.layer > 0 {
+        if self.layer_len > 0 {
             monitor
                 .meter()
-                .finish_layer(D::SIDE, self.depth, self.layer as u64)?;
+                .finish_layer(D::SIDE, self.depth, self.layer_len as u64)?;
         }
         Ok(None)
     }
 
-    /// Adds the children of the next state to the batch and counts them; or does neither.
+    /// Expands the next state of the frontier: adds its children to the batch and counts them; or does neither.
     #[inline]
     fn expand<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<P>>(
         &mut self,
@@ -218,7 +230,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
             });
         match expanded {
             Ok(children) => {
-                self.skipped += children - (self.batch.len() - waiting) as u64;
+                self.grandparents += children - (self.batch.len() - waiting) as u64;
                 self.frontier.start += 1;
                 Ok(())
             }
@@ -229,7 +241,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         }
     }
 
-    /// Adds the children of the next state to the batch, except its own parent; returns how many the state has.
+    /// Adds the children of the next state to the batch, except its own parent; returns the number of all of them.
     #[inline]
     fn generate<D: TreeSide<P>, P: Puzzle<State = S>>(
         &mut self,
@@ -238,8 +250,8 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
     ) -> Result<u64, Stop> {
         let parent = self.store.name(self.frontier.start);
         let node = self.store.node(parent);
-        // Where moves can be undone every expansion leads back to the parent.
-        let before = &self.store.node(node.parent).state;
+        // If moves can be undone, every state but a root has its own parent among its children.
+        let grandparent = &self.store.node(node.parent).state;
         let mut children = 0;
         for neighbor in D::edges(puzzle, &node.state) {
             children += 1;
@@ -249,18 +261,19 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
                 parent,
                 g: (),
             };
-            let known = child.state == *before;
+            let is_grandparent = child.state == *grandparent;
             let others = self.batch.len();
             self.batch.push(child, memory)?;
-            // The answer cannot be predicted: the compiler takes one of two lengths, without a branch.
-            if known {
+            // The child is pushed and then removed, so that the compiler selects one of two lengths without a branch,
+            // which could not be predicted.
+            if is_grandparent {
                 self.batch.truncate(others);
             }
         }
         Ok(children)
     }
 
-    /// Stores the new children of the batch, up to one that meets the target.
+    /// Looks up the children of the batch and stores the new ones, up to one that meets the target; counts them.
     #[inline(never)]
     pub(super) fn look_up<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<P>>(
         &mut self,
@@ -271,51 +284,50 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
     ) -> Result<Option<MeetingOf<P, T>>, Stop> {
         self.store.read_ahead(puzzle, self.batch.keys());
         target.read_ahead(puzzle, self.batch.keys());
-        let (stored, tried) = (self.len(), self.tried);
-        let most = monitor.limits().room(Limited::Stored, elsewhere);
-        let end = self.store(puzzle, target, most, monitor);
+        let (stored, looked_up) = (self.len(), self.looked_up);
+        let most_states = monitor.limits().room(Limited::Stored, elsewhere);
+        let end = self.store_batch(puzzle, target, most_states, monitor);
         let new = self.len() - stored;
         if new > 0 {
             monitor.meter().store(self.len() + elsewhere)?;
         }
-        let tried = self.tried - tried;
-        match end {
+        let not_new = (self.looked_up - looked_up) as u64 - new;
+        let (duplicates, result) = match end {
             Ok(None) => {
-                monitor
-                    .meter()
-                    .duplicates(tried as u64 - new + self.skipped);
-                (self.first, self.tried, self.skipped) = (self.frontier.start, 0, 0);
-                Ok(None)
+                let duplicates = not_new + self.grandparents;
+                self.first_in_batch = self.frontier.start;
+                (self.looked_up, self.grandparents) = (0, 0);
+                (duplicates, Ok(None))
             }
             Ok(Some(meeting)) => {
-                let skipped = self.recount::<D, P>(puzzle, monitor);
-                monitor.meter().duplicates(tried as u64 - new - 1 + skipped);
-                Ok(Some(meeting))
+                // The child that met the target is not new, as it is not stored, but no duplicate either.
+                let grandparents = self.refund_after_meeting::<D, P>(puzzle, monitor);
+                (not_new - 1 + grandparents, Ok(Some(meeting)))
             }
-            Err(stop) => {
-                monitor.meter().duplicates(tried as u64 - new);
-                Err(stop)
-            }
-        }
+            Err(stop) => (not_new, Err(stop)),
+        };
+        monitor.meter().duplicates(duplicates);
+        result
     }
 
-    /// Takes children out of the batch and stores the new ones, up to `most` states in all; counts those tried.
-    /// Children not tried before a stop wait in their order.
+    /// Takes children out of the batch and stores the new ones, until one meets the target or the tree would have more
+    /// than `most_states` states. Children that are not looked up before a stop stay in the batch.
     #[inline]
-    fn store<P: Puzzle<State = S>, T: Target<P>>(
+    fn store_batch<P: Puzzle<State = S>, T: Target<P>>(
         &mut self,
         puzzle: &P,
         target: &T,
-        most: u64,
+        most_states: u64,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<MeetingOf<P, T>>, Stop> {
         while let Some(first) = self.batch.first() {
-            let room = most.saturating_sub(self.store.len() as u64);
+            let room = most_states.saturating_sub(self.store.len() as u64);
             let portion = self.batch.portion(room);
-            // Whatever can fail is done before a child is taken out.
+            // Everything that can fail is done before a child is taken out of the batch.
             self.store.grow_in_time(portion, || monitor.meter())?;
             self.store
                 .make_room(self.batch.keys().take(portion), monitor.memory())?;
+            // Without room, a child is taken out only if it is a duplicate or meets the target.
             if room == 0
                 && self
                     .store
@@ -325,9 +337,9 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
             {
                 return Err(Stop::Stored);
             }
-            let Self { store, tried, .. } = self;
+            let (store, looked_up) = (&mut self.store, &mut self.looked_up);
             for child in self.batch.drain(portion) {
-                *tried += 1;
+                *looked_up += 1;
                 let Err(place) = store.find_or_place(puzzle, child.key, &child.state) else {
                     continue;
                 };
@@ -343,35 +355,36 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         Ok(None)
     }
 
-    /// Refunds what comes after the child that met the target, the last one looked up; returns the number of
-    /// grandparents among the children before it.
+    /// Refunds the expansions and children after the child that met the target, which is the last one looked up;
+    /// returns how many children before it lead back to the parent of their parent. The states with children in the
+    /// batch are expanded again to find out.
     #[cold]
-    fn recount<D: TreeSide<P>, P: Puzzle<State = S>>(
+    fn refund_after_meeting<D: TreeSide<P>, P: Puzzle<State = S>>(
         &self,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> u64 {
-        let (mut left, mut skipped) = (self.tried, 0);
+        let (mut left, mut grandparents) = (self.looked_up, 0);
         let (mut expanded, mut generated) = (0, 0);
-        for parent in self.first..self.frontier.start {
+        for parent in self.first_in_batch..self.frontier.start {
             expanded += u64::from(left == 0);
-            let node = self.at(parent);
-            let before = &self.store.node(node.parent).state;
+            let node = self.node_at(parent);
+            let grandparent = &self.store.node(node.parent).state;
             for neighbor in D::edges(puzzle, &node.state) {
                 if left == 0 {
                     generated += 1;
-                } else if neighbor.state == *before {
-                    skipped += 1;
+                } else if neighbor.state == *grandparent {
+                    grandparents += 1;
                 } else {
                     left -= 1;
                 }
             }
         }
         monitor.refund(expanded, generated);
-        skipped
+        grandparents
     }
 
-    /// Shows the next state and its children, up to one that meets the target, to the observer.
+    /// Shows the observer the next state and its children, up to one that is new and meets the target.
     #[cold]
     #[inline(never)]
     fn show<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<P>>(
@@ -380,8 +393,9 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         target: &T,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
+        // The observer is shown moves as costs.
         let in_moves = |depth| cast(depth).unwrap_or_else(P::Cost::max_value);
-        let state = &self.at(self.frontier.start).state;
+        let state = &self.node_at(self.frontier.start).state;
         let node = Expanded::new(D::SIDE, state, in_moves(self.depth), None);
         monitor.show_expanded(node)?;
         for neighbor in D::edges(puzzle, state) {
@@ -399,7 +413,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
     }
 }
 
-/// A tree in one table as bytes: names are indices.
+/// A tree as bytes, if it is in one table, so that names are indices.
 impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
     pub(super) fn save(&self, to: &mut Saver<'_, S>) {
         if let Some(table) = self.store.table() {
@@ -407,12 +421,12 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         }
         self.batch.save(to, |_, _| {});
         let Range { start, end } = self.frontier;
-        for index in [self.first, start, end] {
+        for index in [self.first_in_batch, start, end] {
             to.number(index);
         }
-        to.count(self.tried);
-        to.count(self.layer);
-        to.number(self.skipped);
+        to.count(self.looked_up);
+        to.count(self.layer_len);
+        to.number(self.grandparents);
         to.number(self.depth);
     }
 
@@ -429,9 +443,10 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
             })
         })?;
         let [first, start, end] = [(); 3].map(|()| from.index(count + 1));
-        (self.first, self.frontier) = (first?, start?..end?);
-        (self.tried, self.layer) = (from.summand()? as usize, from.index(count + 1)? as usize);
-        (self.skipped, self.depth) = (from.summand()?, from.summand()?);
+        (self.first_in_batch, self.frontier) = (first?, start?..end?);
+        (self.looked_up, self.layer_len) =
+            (from.summand()? as usize, from.index(count + 1)? as usize);
+        (self.grandparents, self.depth) = (from.summand()?, from.summand()?);
         (first <= start && start <= end).then_some(())
     }
 }

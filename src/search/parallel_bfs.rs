@@ -96,12 +96,12 @@ where
             }
             let met = expand_by_threads::<D, P, T>(tree, puzzle, target, elsewhere, monitor);
             // The batch is empty now.
-            tree.first = tree.frontier.start;
+            tree.first_in_batch = tree.frontier.start;
             if let Some(met) = met? {
                 return Ok(Some(met));
             }
         }
-        tree.expand_layer::<D, P, T>(puzzle, target, elsewhere, monitor)
+        tree.expand_on_one_thread::<D, P, T>(puzzle, target, elsewhere, monitor)
     }
 }
 

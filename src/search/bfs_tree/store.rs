@@ -1,4 +1,8 @@
-//! [`TreeStore`]: how the states of a tree are stored and found; [`ExpandLayer`]: by whom its layers are expanded.
+//! [`TreeStore`]: how the states of a tree are stored and found; [`ExpandLayer`]: whether one thread or several expand
+//! its layers.
+//!
+//! Invariant: a state has an index, its place in the order of insertion, and a name, by which nodes store their
+//! parents. Neither changes as long as the tree grows.
 
 use core::hash::Hash;
 
@@ -9,32 +13,35 @@ use crate::puzzle::Puzzle;
 use crate::search::batch;
 use crate::storage::{Key, Keys, Linked, NodeTable, Vacancy};
 
-/// The states of a tree: in one table, or in a table for each thread.
+/// The states of a tree: in one table, or in several tables, to which several threads can add. A parameter `keys` is
+/// the puzzle, which may have addresses for its states.
 pub(crate) trait TreeStore<S: Clone + Eq + Hash> {
-    /// The vacant place of a new state.
+    /// Where a state that is not stored yet is to be inserted.
     type Place: Copy;
 
-    /// Returns the number of states kept.
+    /// Returns the number of stored states.
     fn len(&self) -> usize;
-    /// Returns the name of the state with this index in order of insertion, among those kept. A name stays.
-    fn name(&self, at: u32) -> u32 {
-        at
+    /// Returns the name of the state with this index in the order of insertion. The index must not be less than the
+    /// last one that [`end_layer`](Self::end_layer) was given.
+    fn name(&self, index: u32) -> u32 {
+        index
     }
     /// Returns the node with this name.
     fn node(&self, name: u32) -> &Linked<S>;
-    /// Returns the key that a state is looked up by.
+    /// Returns the key by which a state is looked up.
     fn key(&self, keys: &impl Keys<S>, state: &S) -> Key;
     /// Prepares an empty store for a puzzle.
     fn begin(&mut self, _keys: &impl Keys<S>) {}
-    /// Changes to lookup by address if that pays. No child may be waiting whose key is a hash.
+    /// Changes to lookup by address if that pays. No children may be waiting, since their keys would change.
     fn switch_to_addresses(&mut self, _keys: &impl Keys<S>, _memory: &Quota) {}
-    /// Lets the table grow for `states` more states until the time is used up, if it has to. The next call goes on.
+    /// Lets the table grow, if it has no room for `states` more states, until the limit on the time is reached. The
+    /// next call goes on.
     fn grow_in_time<'m>(
         &mut self,
         states: usize,
         meter: impl FnOnce() -> Meter<'m>,
     ) -> Result<(), Stop>;
-    /// Makes room for states with these keys.
+    /// Makes room for states with these keys, which [`insert`](Self::insert) needs.
     fn make_room(
         &mut self,
         keys: impl ExactSizeIterator<Item = Key>,
@@ -42,24 +49,25 @@ pub(crate) trait TreeStore<S: Clone + Eq + Hash> {
     ) -> Result<(), Stop>;
     /// Returns the name of a state, or the place of a new one.
     fn find_or_place(&self, keys: &impl Keys<S>, key: Key, state: &S) -> Result<u32, Self::Place>;
-    /// Adds a state in its place, with the name of its parent; a root is its own parent.
+    /// Adds a state in its place, with the name of its parent, or as a root, which is its own parent.
     fn insert(&mut self, keys: &impl Keys<S>, place: Self::Place, state: S, parent: Option<u32>);
-    /// Reads ahead the lines in which these keys are looked up.
+    /// Prefetches what lookups of these keys will read.
     fn read_ahead(&self, keys: &impl Keys<S>, looked_up: impl Iterator<Item = Key> + Clone);
-    /// Ends a layer: states with a smaller index are no longer asked for by their index.
-    fn end_layer(&mut self, _at: u32) {}
-    /// Returns the table of all states, by which a tree is saved, if there is one and names are its indices.
+    /// Ends a layer: the names of states with an index less than `_first` are not asked for any more.
+    fn end_layer(&mut self, _first: u32) {}
+    /// Returns the table of all states, if there is a single one, so that names are its indices. Only such a tree can
+    /// be saved.
     fn table(&self) -> Option<&NodeTable<Linked<S>>> {
         None
     }
-    /// Returns the same table, to load a tree into it.
+    /// Returns the same table, into which a tree is loaded.
     fn table_mut(&mut self) -> Option<&mut NodeTable<Linked<S>>> {
         None
     }
     fn clear(&mut self);
 }
 
-/// Expands the layers of a tree in this store: by one thread, or by several to the same effect.
+/// A store whose trees are expanded by one thread, or by several to the same effect.
 pub(in crate::search) trait ExpandLayer<P: Puzzle, D: TreeSide<P>, T: Target<P>>:
     TreeStore<P::State> + Sized
 {
@@ -82,7 +90,7 @@ impl<P: Puzzle, D: TreeSide<P>, T: Target<P>> ExpandLayer<P, D, T> for NodeTable
         elsewhere: u64,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<MeetingOf<P, T>>, Stop> {
-        tree.expand_layer::<D, P, T>(puzzle, target, elsewhere, monitor)
+        tree.expand_on_one_thread::<D, P, T>(puzzle, target, elsewhere, monitor)
     }
 }
 

@@ -1,4 +1,5 @@
-//! [`Target`]: what a tree grows toward.
+//! [`Target`]: what a tree looks for among the states that are new to it: goals, the states of another tree, or
+//! nothing.
 
 use core::convert::Infallible;
 
@@ -8,15 +9,16 @@ use crate::storage::Key;
 
 /// What a tree looks for among the states that are new to it.
 pub(in crate::search) trait Target<P: Puzzle> {
-    /// What is known of a state that meets the target.
+    /// What the target answers about a state that meets it.
     type Met;
+    /// Returns the answer if a state, whose key this is, meets the target.
     fn meet(&self, puzzle: &P, key: Key, state: &P::State) -> Option<Self::Met>;
-    /// Reads ahead what these keys are looked up in, if anything.
+    /// Prefetches what is read if states with these keys are asked about.
     #[inline]
     fn read_ahead(&self, _puzzle: &P, _keys: impl Iterator<Item = Key> + Clone) {}
 }
 
-/// The puzzle's goals.
+/// The goals of the puzzle.
 pub(in crate::search) struct Goals;
 
 impl<P: Puzzle> Target<P> for Goals {
@@ -27,7 +29,7 @@ impl<P: Puzzle> Target<P> for Goals {
     }
 }
 
-/// Nothing, so that a layer is completed.
+/// A target that no state meets, so that each layer is completed.
 pub(in crate::search) struct Nowhere;
 
 impl<P: Puzzle> Target<P> for Nowhere {
@@ -38,7 +40,7 @@ impl<P: Puzzle> Target<P> for Nowhere {
     }
 }
 
-/// The states of another tree.
+/// The states of another tree; the answer is the name of the state in that tree.
 impl<P: Puzzle, K: TreeStore<P::State>> Target<P> for BfsTree<P::State, K> {
     type Met = u32;
     #[inline]
