@@ -355,7 +355,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         let (order, floor) = (self.order, &mut self.floor);
         self.open.pop_by_potential(|least, key| {
             *floor = (*floor).max(least);
-            order.room(*floor, key)
+            order.slack(*floor, key)
         })
     }
 

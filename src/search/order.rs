@@ -1,14 +1,13 @@
-//! [`Order`]: the policy of a best-first search: the order in which states are expanded, and what that proves.
+//! [`Order`]: the policy of a best-first search: in which order states are expanded, and which lower bound that proves.
 //!
-//! An order consists of a key and a tie computed from g and h, and the lower bound that a key proves. An entry of the
-//! open list holds both; it is stale if the present g of its node gives another key. So nothing is subtracted, and the
-//! loop is the same for rounded sums. Another rule for ties is a [`tie`](Order::tie) and its inverse, [`h`](Order::h).
+//! An order computes from g and h two numbers for each entry of the open list: a key, and a tie, which decides among
+//! equal keys. The key of the entry that comes next proves a lower bound on the cost of solutions. Invariant: key and
+//! tie determine h. So the loop tells whether an entry is stale (a cheaper path was found since) by computing the key
+//! again from h and the present g, and never subtracts costs, whose sums may be rounded.
 //!
-//! The key of weighted A* is g + w h, scaled to a whole number (w is a fraction), so that the proof is exact; the
-//! factor is checked against the bound when the goal is taken out. The key of potential search is f: among states of
-//! one f, that with the least h has the greatest potential. So entries stay in place when the least f rises, and the
-//! next state is found by looking at the first entry of each f. Greedy search does not reopen. It refuses a limit on
-//! the cost, since a state pruned by the limit may be within it along another path.
+//! Best-first search is A* by f = g + h (P. E. Hart, N. J. Nilsson, B. Raphael, 1968), uniform-cost search by g,
+//! weighted A* by g + w h, greedy search by h, and dynamic potential search by the potential (D. Gilon, A. Felner, R.
+//! Stern, 2016).
 
 use core::fmt::Debug;
 
@@ -19,31 +18,34 @@ use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::storage::Entry;
 
-/// The order of a best-first search: the least key comes first and, among equal keys, the least tie. Its value holds
-/// all settings of the search.
+/// The order of a best-first search: the least key comes first and, among equal keys, the least tie. A value of the
+/// type has the settings, such as a weight.
 pub(crate) trait Order<C: Cost>: Copy + Debug {
     /// The name of the search in this order.
     const NAME: &'static str;
     /// Whether the search uses the heuristic; otherwise h is zero.
     const INFORMED: bool;
     /// Whether a state is reopened when a cheaper path to it is found. If so, the cheaper of two paths to a state must
-    /// have the smaller key.
+    /// have the smaller key, except for rounding.
     const REOPENS: bool = true;
 
-    /// Whether the least f of the open states may be more than the keys prove, so that it is looked for at the end.
+    /// Whether the least f of the open states may be greater than the bound that keys prove, so that the search
+    /// computes it when it ends.
     const ENDS_WITH_LEAST_F: bool = false;
 
-    /// Whether the order is by potential: the state with the greatest ratio of [room](Self::room) to h comes first, not
-    /// the one with the least key. The tie is h then.
+    /// Whether the order is by potential: the state with the greatest ratio of [slack](Self::slack) to h comes first,
+    /// not the one with the least key. The tie is then h.
     const BY_POTENTIAL: bool = false;
 
-    /// Whether a state may come next whose f exceeds the bound: its entry may then exceed a limit that was lowered.
+    /// Whether a state may come next whose f exceeds the bound. If the limit on the cost was lowered after its entry
+    /// was made, f may then exceed the limit although the bound does not.
     const MAY_EXCEED: bool = false;
 
-    /// Returns the key of a state reached at cost `g` with estimate `h`; `None` if it is beyond the range.
+    /// Returns the key of a state reached at cost `g` with estimate `h`; `None` if it is beyond the range of costs.
     fn key(self, g: C, h: C) -> Option<C>;
 
-    /// Returns what decides among equal keys of states reached at cost `_g` with estimate `h`.
+    /// Returns the tie of a state reached at cost `_g` with estimate `h`. An order with another tie than h also defines
+    /// [`h`](Self::h).
     #[inline(always)]
     fn tie(self, _g: C, h: C) -> C {
         h
@@ -55,22 +57,24 @@ pub(crate) trait Order<C: Cost>: Copy + Debug {
         entry.tie
     }
 
-    /// Whether a cheaper path was found after the entry was made; `g` is the cost of the cheapest known one.
+    /// Whether a cheaper path to the state was found after the entry was made; `g` is the cost of the cheapest known
+    /// path.
     #[inline(always)]
     fn is_stale(self, entry: Entry<C>, g: C) -> bool {
         Self::REOPENS && self.key(g, self.h(entry)) != Some(entry.key)
     }
 
-    /// Returns how far a key is below the greatest that may come next; `None` if it is beyond. `_floor` is the greatest
-    /// value that the least key has had. For orders [by potential](Self::BY_POTENTIAL).
-    fn room(self, _floor: C, _key: C) -> Option<f64> {
+    /// Returns the slack of a key in an order [by potential](Self::BY_POTENTIAL): how much it is less than the greatest
+    /// key that is expanded; `None` if it is greater. `_floor` is the greatest value that the least key has had.
+    fn slack(self, _floor: C, _key: C) -> Option<f64> {
         None
     }
 
-    /// Returns the lower bound on solutions that is proved when an entry with this key comes next above this floor.
+    /// Returns the lower bound on the cost of solutions that is proved when an entry with this key comes next. `floor`
+    /// is the greatest value that the least key has had, in an order by potential.
     fn bound(self, key: C, floor: C) -> C;
 
-    /// Returns the guarantee of the first goal in this order, given its cost and a lower bound.
+    /// Returns the guarantee of the first goal that comes next, given its cost and the lower bound.
     fn guarantee(self, _cost: C, _bound: C) -> Guarantee {
         Guarantee::Optimal
     }
@@ -80,7 +84,7 @@ pub(crate) trait Order<C: Cost>: Copy + Debug {
         0
     }
 
-    /// Returns this order with the settings of a saved search.
+    /// Returns the order with the settings that [`to_number`](Self::to_number) has returned in a saved search.
     fn with_number(self, _: u64) -> Option<Self> {
         Some(self)
     }
@@ -96,7 +100,7 @@ pub(crate) trait Order<C: Cost>: Copy + Debug {
     }
 }
 
-/// By f = g + h: A*.
+/// The order of A*: by f = g + h.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByF;
 
@@ -114,7 +118,7 @@ impl<C: Cost> Order<C> for ByF {
     }
 }
 
-/// By g: uniform-cost search.
+/// The order of uniform-cost search: by g.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByG;
 
@@ -132,10 +136,11 @@ impl<C: Cost> Order<C> for ByG {
     }
 }
 
-/// A bound on the relative error of a key by rounding.
+/// No key computed in floating point has a greater relative error than this.
 const ROUNDING: f64 = 1e-6;
 
-/// By g + w h: weighted A*.
+/// The order of weighted A*: by g + w h, times the denominator of w, so that the key is a whole number and the proof is
+/// exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ByWeight {
     /// The weight as a fraction in lowest terms, at least one.
@@ -144,11 +149,11 @@ pub(super) struct ByWeight {
 }
 
 impl ByWeight {
-    /// Returns the weight in thousandths, from one to a thousand, and no greater than `weight`.
+    /// Creates the order whose weight is `weight`, clamped to the range from 1 to 1000 and rounded down to thousandths.
     pub(super) fn new(weight: f64) -> Self {
-        // NaN counts as one.
+        // NaN is cast to zero, and so becomes one.
         let product = weight.clamp(1.0, 1000.0) * 1000.0;
-        // The product is rounded: 1000.9999999999999 is meant as 1001.
+        // The product may be rounded down to less than a whole number: 1000.9999999999999 is meant as 1001.
         let thousandths = (product * (1.0 + 4.0 * f64::EPSILON)) as u32;
         let thousandths = thousandths.max(1000);
         // Euclid's algorithm: `divisor` becomes the greatest common one.
@@ -166,8 +171,8 @@ impl ByWeight {
         f64::from(self.numerator) / f64::from(self.denominator)
     }
 
-    /// The weight by which rounded sums are ordered: smaller, so that the allowance for rounding in their bound keeps
-    /// the factor within the weight.
+    /// The weight by which floating-point costs are ordered. It is a little less than the weight, since the bound that
+    /// their keys prove is lowered by the error of rounding, and the factor proved must still be within the weight.
     fn inner_weight(self) -> f64 {
         (self.weight() * (1.0 - 2.0 * ROUNDING)).max(1.0)
     }
@@ -185,8 +190,8 @@ impl<C: Cost> Order<C> for ByWeight {
     const ENDS_WITH_LEAST_F: bool = true;
     const MAY_EXCEED: bool = true;
 
-    /// A multiple of g + w h that is a whole number, or the greatest cost if it is beyond the range: the order is then
-    /// lost and less is proved.
+    /// Returns g + w h, times the denominator of w if costs are exact. If that is beyond the range, returns the
+    /// greatest cost: such states come in any order, and less is proved.
     #[inline]
     fn key(self, g: C, h: C) -> Option<C> {
         let key = if C::IS_EXACT {
@@ -250,9 +255,11 @@ impl<C: Cost> Order<C> for ByWeight {
     }
 }
 
-/// By the potential, (w L - g) / h, where L is the greatest value that the least f has had: dynamic potential search.
+/// The order of dynamic potential search: by the potential (w L - g) / h, greatest first. L is the greatest value that
+/// the least f has had, which the loop keeps as the floor.
 ///
-/// The key is f: among states of one f the least h has the greatest potential, so no entry moves when L rises.
+/// The key is f, and the tie is h: among states of equal f, the one with the least h has the greatest potential,
+/// whatever L is. So no entry moves when L rises, and only the first entries of each f need to be compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct ByPotential(pub(super) ByWeight);
 
@@ -262,7 +269,8 @@ impl<C: Cost> Order<C> for ByPotential {
     const BY_POTENTIAL: bool = C::IS_EXACT;
     const MAY_EXCEED: bool = true;
 
-    /// Few rounded sums are equal, so that they do not fall into rows of one f: they are ordered by weight.
+    /// Returns f, or the key of weighted A* for floating-point costs: few of their sums are equal, so that there would
+    /// be about as many values of f to compare as entries.
     #[inline]
     fn key(self, g: C, h: C) -> Option<C> {
         if C::IS_EXACT {
@@ -272,17 +280,17 @@ impl<C: Cost> Order<C> for ByPotential {
         }
     }
 
-    /// Returns w L - f times the denominator of w. The ratio to h is in the order of the potential, which is
-    /// (w L - f) / h + 1.
+    /// Returns w L - f, times the denominator of w. Its ratio to h has the same order as the potential, since that is
+    /// (w L - g) / h = (w L - f) / h + 1.
     #[inline]
-    fn room(self, floor: C, key: C) -> Option<f64> {
+    fn slack(self, floor: C, key: C) -> Option<f64> {
         let ByWeight {
             numerator,
             denominator,
         } = self.0;
         let most = floor.to_u128()?.checked_mul(numerator.into())?;
-        let room = most.checked_sub(key.to_u128()?.checked_mul(denominator.into())?)?;
-        Some(room as f64)
+        let slack = most.checked_sub(key.to_u128()?.checked_mul(denominator.into())?)?;
+        Some(slack as f64)
     }
 
     fn bound(self, key: C, floor: C) -> C {
@@ -306,7 +314,7 @@ impl<C: Cost> Order<C> for ByPotential {
     }
 }
 
-/// By h: greedy best-first search.
+/// The order of greedy best-first search: by h, without reopening.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ByH;
 
@@ -320,7 +328,7 @@ impl<C: Cost> Order<C> for ByH {
         Some(h)
     }
 
-    /// Only the estimates of the starts prove a bound.
+    /// Returns zero: the order proves nothing beyond the least estimate of the starts.
     fn bound(self, _: C, _: C) -> C {
         C::zero()
     }
@@ -346,7 +354,7 @@ mod tests {
     use crate::storage::Entry;
     use crate::{Notation, heuristics::Manhattan};
 
-    /// By f, and of one f the largest h first.
+    /// By f and, among equal f, the largest h first.
     #[derive(Clone, Copy, Debug)]
     struct LargestH;
 

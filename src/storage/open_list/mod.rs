@@ -199,20 +199,20 @@ impl<C: Cost> OpenList<C> {
     }
 
     /// Removes the entry with the highest potential (R. Stern, R. Puzis and A. Felner, "Potential search", 2011): the
-    /// greatest ratio of room to tie. `room` is called with the least key and with an entry's key, and returns how far
-    /// the latter is below the bound; the least key has the most room, and keys beyond the bound, for which it returns
+    /// greatest ratio of slack to tie. `slack` is called with the least key and with an entry's key, and returns how far
+    /// the latter is below the bound; the least key has the most slack, and keys beyond the bound, for which it returns
     /// `None`, are not compared. In stacks only the latest entry of each key is compared, in a heap only the first.
     pub(crate) fn pop_by_potential(
         &mut self,
-        mut room: impl FnMut(C, C) -> Option<f64>,
+        mut slack: impl FnMut(C, C) -> Option<f64>,
     ) -> Option<Entry<C>> {
-        if let Some(row) = best_row(self.window.fronts(), self.base, &mut room) {
+        if let Some(row) = best_row(self.window.fronts(), self.base, &mut slack) {
             let place = self.window.pop_from(row)?;
             return self.entry(place);
         }
         let entry = self.heap.pop()?;
         // The caller learns the least key by this call.
-        room(entry.key, entry.key);
+        slack(entry.key, entry.key);
         Some(entry)
     }
 
@@ -247,23 +247,25 @@ impl<C: Cost> OpenList<C> {
 fn best_row<C: Cost>(
     fronts: impl Iterator<Item = Front>,
     base: C,
-    room: &mut impl FnMut(C, C) -> Option<f64>,
+    slack: &mut impl FnMut(C, C) -> Option<f64>,
 ) -> Option<usize> {
     let mut fronts = fronts.filter_map(|Front { row, tie }| {
         let (key, tie) = (base + C::from(row)?, C::from(tie)?.to_f64());
         Some((row, key, tie.unwrap_or(0.0)))
     });
     let (mut best_row, least, mut best_tie) = fronts.next()?;
-    // The least key has room, whatever rounding says.
-    let mut best_room = room(least, least).unwrap_or(0.0);
+    // The least key has slack, whatever rounding says.
+    let mut best_slack = slack(least, least).unwrap_or(0.0);
     for (row, key, tie) in fronts {
-        let Some(room) = room(least, key) else { break };
+        let Some(slack) = slack(least, key) else {
+            break;
+        };
         // A tie of zero has infinite potential.
         if best_tie == 0.0 {
             break;
         }
-        if tie == 0.0 || room * best_tie > best_room * tie {
-            (best_row, best_room, best_tie) = (row, room, tie);
+        if tie == 0.0 || slack * best_tie > best_slack * tie {
+            (best_row, best_slack, best_tie) = (row, slack, tie);
         }
     }
     Some(best_row)
