@@ -101,7 +101,7 @@ fn find<P: Puzzle>(
     let mut layers = match met.take() {
         Some(met) => met,
         None => {
-            if let Some(verdict) = run.meet(puzzle, monitor)? {
+            if let Some(verdict) = run.grow_until_met(puzzle, monitor)? {
                 return match verdict {
                     Verdict::Unsolvable(reason) => Ok(Err(Unsolved::unsolvable(reason))),
                     _ => Err(Stop::Incomplete),

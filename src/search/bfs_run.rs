@@ -1,9 +1,10 @@
-//! [`BfsRun`]: breadth-first search from the starts until it meets its [`FarEnd`].
+//! [`BfsRun`]: breadth-first search from the starts until it meets its *far end*: the first goal, the layer of the
+//! nearest goals, or a tree that grows from the goals.
 //!
-//! The policy says what the tree from the starts grows toward: the first goal, the layer of the nearest goals, or a
-//! tree from the goals. The loop is the same: it proves a bound before each layer, and ends with a path of the fewest
-//! moves or with the reason why there is none. A stop leaves at most one layer partly expanded, and that layer is
-//! completed before any other is begun.
+//! Starts go in; a path of the fewest moves comes out, or the reason why there is none. The far end is a policy, a
+//! [`FarEnd`]. The loop is the same for all. Before each layer, it raises the lower bound to one move more than the
+//! depths of both trees together, since any shorter path would have been found. Invariant: at most one layer of both
+//! trees is partly expanded, and it is completed before any other is begun.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,14 +21,17 @@ use crate::report::Guarantee;
 use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 use crate::storage::{Linked, NodeTable};
 
-/// What the tree from the starts grows toward.
+/// What the tree from the starts grows toward. `K` is how its states are stored.
 pub(crate) trait FarEnd<P: Puzzle, K = NodeTable<Linked<<P as Puzzle>::State>>> {
+    /// The name of the search.
     const NAME: &'static str;
     /// Whether a tree grows from the goals.
     const FROM_GOALS: bool = false;
-    /// Whether the tree from the starts may find states by their addresses: no one else looks them up.
+    /// Whether the tree from the starts may find its states by their addresses: only if no other tree looks them up, by
+    /// their hashes.
     const BY_ADDRESS: bool = false;
-    /// How the states are found that follow the last one of the tree on a path.
+    /// What tells which states follow the tree's last one on a path that was found: a goal, or a name in the other
+    /// tree.
     type Rest;
 
     /// Returns the roots of the tree from the goals.
@@ -35,19 +39,19 @@ pub(crate) trait FarEnd<P: Puzzle, K = NodeTable<Linked<<P as Puzzle>::State>>> 
         iter::empty()
     }
 
-    /// Looks for the far end in the layers that there are, before another is expanded.
-    fn look(_: &Trees<P::State, K>, _: &P) -> Option<Joint<Self::Rest>> {
+    /// Looks for the far end in the complete layers, before another one is expanded.
+    fn find_in_layers(_: &Trees<P::State, K>, _: &P) -> Option<FoundPath<Self::Rest>> {
         None
     }
 
-    /// Expands a layer of either tree, or what a stop has left of it, until the far end is met.
+    /// Expands a layer of either tree, or the rest that a stop has left of it, until the far end is met.
     fn grow(
         trees: &mut Trees<P::State, K>,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<Option<Joint<Self::Rest>>, Stop>;
+    ) -> Result<Option<FoundPath<Self::Rest>>, Stop>;
 
-    /// Returns the states that follow the last one of the tree.
+    /// Returns the states that follow the last one of the tree from the starts.
     fn rest<'a>(
         rest: &'a Self::Rest,
         trees: &'a Trees<P::State, K>,
@@ -57,26 +61,26 @@ pub(crate) trait FarEnd<P: Puzzle, K = NodeTable<Linked<<P as Puzzle>::State>>> 
     fn load(trees: &Trees<P::State, K>, from: &mut Loader<'_, P::State>) -> Option<Self::Rest>;
 }
 
-/// Where the search has met its far end: the last state on a path in the tree from the starts, by its name, and what
-/// follows.
-pub(crate) struct Joint<R> {
+/// The path that is found when the search meets its far end: the name of its last state in the tree from the starts,
+/// and what follows that state.
+pub(crate) struct FoundPath<R> {
     pub(super) last: u32,
     pub(super) rest: R,
 }
 
-/// The trees from the starts and from the goals; the latter may have no states.
+/// The trees from the starts (`front`) and from the goals (`back`), which has no states unless `FROM_GOALS`.
 pub(crate) struct Trees<S, K> {
     pub(super) front: BfsTree<S, K>,
     pub(super) back: BfsTree<S, K>,
 }
 
-/// The state of a breadth-first search from the starts, or from both ends.
+/// The data of a breadth-first search from the starts, or from both ends.
 pub(crate) struct BfsRun<P: Puzzle, E: FarEnd<P, K>, K = NodeTable<Linked<<P as Puzzle>::State>>> {
     /// Starts not yet stored, last one first.
     starts: Vec<P::State>,
     trees: Trees<P::State, K>,
-    /// It is kept, as a stop may come before there is memory for the path.
-    joint: Option<Joint<E::Rest>>,
+    /// The path that was found. It is kept since the search may stop for lack of memory for its states.
+    found: Option<FoundPath<E::Rest>>,
 }
 
 impl<P: Puzzle, E: FarEnd<P>> BfsRun<P, E> {
@@ -90,9 +94,9 @@ impl<P: Puzzle, E: FarEnd<P>> BfsRun<P, E> {
         (&tree.store, tree.depth())
     }
 
-    /// Returns the tree from the goals and its depth, if the search grows one. Where the search has ended, edges lead
-    /// from the deepest layer of the tree from the starts to the deepest layer of this one; if there is none, the
-    /// nearest goals are in the deepest layer of the tree from the starts.
+    /// Returns the tree from the goals and its depth, if the search grows one. Once the search has met its far end,
+    /// edges lead from the deepest complete layer of the tree from the starts to that of this tree; if there is no such
+    /// tree, the nearest goals are in the deepest layer of the tree from the starts.
     pub(crate) fn back(&self) -> Option<(&NodeTable<Linked<P::State>>, u64)> {
         let tree = &self.trees.back;
         E::FROM_GOALS.then(|| (&tree.store, tree.depth()))
@@ -107,7 +111,7 @@ impl<P: Puzzle, E: FarEnd<P, K>, K: TreeStore<P::State>> BfsRun<P, E, K> {
                 front: BfsTree::new(front),
                 back: BfsTree::new(back),
             },
-            joint: None,
+            found: None,
         }
     }
 
@@ -117,47 +121,46 @@ impl<P: Puzzle, E: FarEnd<P, K>, K: TreeStore<P::State>> BfsRun<P, E, K> {
         self.starts = starts;
         self.trees.front.clear();
         self.trees.back.clear();
-        self.joint = None;
+        self.found = None;
     }
 
-    /// Grows the trees until the search meets its far end. Returns the verdict if it does not.
-    pub(crate) fn meet(
+    /// Grows the trees until the search meets its far end. Returns the verdict that there is no path if a tree has no
+    /// states left to expand.
+    pub(crate) fn grow_until_met(
         &mut self,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<VerdictOf<P>>, Stop> {
         self.store_roots(puzzle, &mut monitor.meter())?;
-        let Self { trees, joint, .. } = self;
-        while joint.is_none() {
+        let Self { trees, found, .. } = self;
+        while found.is_none() {
             if trees.front.layer_len() == 0 {
                 return Ok(Some(Verdict::exhausted()));
             }
             if E::FROM_GOALS && trees.back.layer_len() == 0 {
                 return Ok(Some(Verdict::start_not_reached()));
             }
-            *joint = E::look(trees, puzzle);
-            if joint.is_none() {
-                bound_from_moves(
-                    trees.front.depth() + trees.back.depth() + 1,
-                    puzzle,
-                    monitor,
-                )?;
+            *found = E::find_in_layers(trees, puzzle);
+            if found.is_none() {
+                let moves = trees.front.depth() + trees.back.depth() + 1;
+                raise_bound_to_moves(moves, puzzle, monitor)?;
                 if E::BY_ADDRESS && !trees.front.is_within_layer() {
                     let store = &mut trees.front.store;
                     store.switch_to_addresses(puzzle, monitor.memory());
                 }
-                *joint = E::grow(trees, puzzle, monitor)?;
+                *found = E::grow(trees, puzzle, monitor)?;
             }
         }
         Ok(None)
     }
 
+    /// Stores the starts and goals that are not stored yet.
     fn store_roots(&mut self, puzzle: &P, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let Trees { front, back } = &mut self.trees;
         while let Some(start) = self.starts.last() {
             front.add_root(start, puzzle, 0, meter)?;
-            // The last start is taken off the list after the goals are added, too: a stop between them leaves it there,
-            // and what was added already is found in its tree.
+            // The last start is taken off the list only after the goals are added. If a stop comes between, all of this
+            // is done again, and adds no root twice.
             if self.starts.len() == 1 {
                 for goal in E::goals(puzzle) {
                     back.add_root(&goal, puzzle, front.len(), meter)?;
@@ -186,8 +189,8 @@ impl<P: Puzzle, E: FarEnd<P, K>, K: TreeStore<P::State>> Run<P> for BfsRun<P, E,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
-        let failure = self.meet(puzzle, monitor)?;
-        let Some(Joint { last, rest }) = &self.joint else {
+        let failure = self.grow_until_met(puzzle, monitor)?;
+        let Some(FoundPath { last, rest }) = &self.found else {
             return failure.ok_or(Stop::Incomplete);
         };
         let to_root = || self.trees.front.to_root(*last);
@@ -200,7 +203,7 @@ impl<P: Puzzle, E: FarEnd<P, K>, K: TreeStore<P::State>> Run<P> for BfsRun<P, E,
     }
 
     fn name(&self) -> Option<String> {
-        // Only a tree in one table can be saved; a search without a name is not.
+        // Only a tree in one table can be saved, and a search without a name is not saved.
         let table = self.trees.front.store.table();
         table.map(|_| E::NAME.into())
     }
@@ -211,8 +214,8 @@ impl<P: Puzzle, E: FarEnd<P, K>, K: TreeStore<P::State>> Run<P> for BfsRun<P, E,
         if E::FROM_GOALS {
             self.trees.back.save(to);
         }
-        to.flag(self.joint.is_some());
-        if let Some(Joint { last, rest }) = &self.joint {
+        to.flag(self.found.is_some());
+        if let Some(FoundPath { last, rest }) = &self.found {
             to.number(*last);
             E::save(rest, to);
         }
@@ -227,38 +230,41 @@ impl<P: Puzzle, E: FarEnd<P, K>, K: TreeStore<P::State>> Run<P> for BfsRun<P, E,
         if from.flag()? {
             let last = from.index(self.trees.front.len() as usize)?;
             let rest = E::load(&self.trees, from)?;
-            self.joint = Some(Joint { last, rest });
+            self.found = Some(FoundPath { last, rest });
         }
         Some(())
     }
 }
 
-/// The first layer with a goal, which is completed, so that it has all of the nearest goals. Roots are not goals: a
-/// search from a goal ends before its run begins.
+/// The far end is the first layer with a goal. It is completed, so that it has all of the nearest goals. Roots are not
+/// goals: a search from a goal ends before its run begins.
 pub(crate) enum GoalLayer {}
 
 impl<P: Puzzle, K: ExpandLayer<P, FromStart, Nowhere>> FarEnd<P, K> for GoalLayer {
     const NAME: &'static str = "breadth-first, whole layers";
     type Rest = ();
 
-    fn look(Trees { front, .. }: &Trees<P::State, K>, puzzle: &P) -> Option<Joint<()>> {
+    fn find_in_layers(
+        Trees { front, .. }: &Trees<P::State, K>,
+        puzzle: &P,
+    ) -> Option<FoundPath<()>> {
         if front.is_within_layer() {
-            // The deepest layer was looked at before its expansion began.
+            // This layer was searched for goals before its expansion began.
             return None;
         }
         let mut layer = front.frontier.clone();
         let goal = layer.find(|&index| puzzle.is_goal(&front.node_at(index).state))?;
         let (last, rest) = (front.store.name(goal), ());
-        Some(Joint { last, rest })
+        Some(FoundPath { last, rest })
     }
 
     fn grow(
         trees: &mut Trees<P::State, K>,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<Option<Joint<()>>, Stop> {
+    ) -> Result<Option<FoundPath<()>>, Stop> {
         match K::expand_layer(&mut trees.front, puzzle, &Nowhere, 0, monitor)? {
-            // This is never met.
+            // No state meets this target.
             Some(Meeting { met, .. }) => match met {},
             None => Ok(None),
         }
@@ -275,8 +281,8 @@ impl<P: Puzzle, K: ExpandLayer<P, FromStart, Nowhere>> FarEnd<P, K> for GoalLaye
     }
 }
 
-/// Notes that no solution has fewer moves; stops if that exceeds a limit.
-fn bound_from_moves<P: Puzzle>(
+/// Raises the lower bound, since each solution not found yet has at least `moves` moves; stops if that exceeds a limit.
+fn raise_bound_to_moves<P: Puzzle>(
     moves: u64,
     puzzle: &P,
     monitor: &mut MonitorOf<'_, P>,

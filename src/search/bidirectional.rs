@@ -1,6 +1,9 @@
-//! [`Bidirectional`] breadth-first search.
+//! [`Bidirectional`] breadth-first search: two trees, from the starts and from the goals, that grow by layers in turn.
+//!
+//! Invariant: no state is in both trees. The search ends at the first child of one tree that is in the other; as all
+//! layers before are complete, no path has fewer moves than the one found there.
 
-use super::bfs_run::{BfsRun, FarEnd, Joint, Trees};
+use super::bfs_run::{BfsRun, FarEnd, FoundPath, Trees};
 use super::bfs_tree::{BfsTree, ExpandLayer, FromGoals, FromStart};
 #[cfg(feature = "std")]
 use super::shards::Shards;
@@ -97,7 +100,8 @@ where
     }
 }
 
-/// A tree that grows from the goals. The trees meet at an edge from a state of one to a state of the other.
+/// The far end is a tree that grows from the goals. The trees meet at an edge from a state of one to a state of the
+/// other.
 pub(crate) enum OtherTree {}
 
 impl<P, K> FarEnd<P, K> for OtherTree
@@ -118,15 +122,15 @@ where
         Trees { front, back }: &mut Trees<P::State, K>,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<Option<Joint<u32>>, Stop> {
-        // The smaller layer is expanded, unless a stop has left the other one partly expanded.
+    ) -> Result<Option<FoundPath<u32>>, Stop> {
+        // The smaller of the deepest layers is expanded, unless a stop has left the other one partly expanded.
         let is_front_smaller = front.layer_len() <= back.layer_len();
         let (front_len, back_len) = (front.len(), back.len());
         if !back.is_within_layer() && (is_front_smaller || front.is_within_layer()) {
             let edge = <K as ExpandLayer<P, FromStart, _>>::expand_layer(
                 front, puzzle, back, back_len, monitor,
             )?;
-            Ok(edge.map(|edge| Joint {
+            Ok(edge.map(|edge| FoundPath {
                 last: edge.parent,
                 rest: edge.met,
             }))
@@ -134,7 +138,7 @@ where
             let edge = <K as ExpandLayer<P, FromGoals, _>>::expand_layer(
                 back, puzzle, front, front_len, monitor,
             )?;
-            Ok(edge.map(|edge| Joint {
+            Ok(edge.map(|edge| FoundPath {
                 last: edge.met,
                 rest: edge.parent,
             }))

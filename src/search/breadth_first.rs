@@ -1,8 +1,8 @@
-//! [`BreadthFirst`] search.
+//! [`BreadthFirst`] search: a [`BfsRun`] whose far end is the first goal that is generated.
 
 use core::iter;
 
-use super::bfs_run::{BfsRun, FarEnd, Joint, Trees};
+use super::bfs_run::{BfsRun, FarEnd, FoundPath, Trees};
 use super::bfs_tree::{ExpandLayer, FromStart, Goals};
 #[cfg(feature = "std")]
 use super::shards::Shards;
@@ -103,7 +103,7 @@ impl<P: Puzzle + Sync> Solver<P> for Threads<BreadthFirst> {
     }
 }
 
-/// The first goal that is generated.
+/// The far end is the first goal that is generated. It is not stored in the tree.
 pub(super) enum FirstGoal {}
 
 impl<P: Puzzle, K: ExpandLayer<P, FromStart, Goals>> FarEnd<P, K> for FirstGoal {
@@ -115,9 +115,9 @@ impl<P: Puzzle, K: ExpandLayer<P, FromStart, Goals>> FarEnd<P, K> for FirstGoal 
         trees: &mut Trees<P::State, K>,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
-    ) -> Result<Option<Joint<P::State>>, Stop> {
+    ) -> Result<Option<FoundPath<P::State>>, Stop> {
         let goal = K::expand_layer(&mut trees.front, puzzle, &Goals, 0, monitor)?;
-        Ok(goal.map(|goal| Joint {
+        Ok(goal.map(|goal| FoundPath {
             last: goal.parent,
             rest: goal.state,
         }))
