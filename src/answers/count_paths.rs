@@ -54,11 +54,11 @@ impl<P: Puzzle> Fold<P> for Count {
         Some(1)
     }
 
-    fn open(&self) -> Option<u128> {
+    fn initial(&self) -> Option<u128> {
         Some(0)
     }
 
-    fn add(
+    fn add_neighbor(
         &self,
         count: &mut Option<u128>,
         _: (P::Cost, u32),

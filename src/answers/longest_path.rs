@@ -87,11 +87,11 @@ impl<P: Puzzle> Fold<P> for Longest {
         Some((num_traits::zero(), None))
     }
 
-    fn open(&self) -> Self::Value {
+    fn initial(&self) -> Self::Value {
         None
     }
 
-    fn add(
+    fn add_neighbor(
         &self,
         longest: &mut Self::Value,
         (cost, nth): (P::Cost, u32),

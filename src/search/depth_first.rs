@@ -1,4 +1,4 @@
-//! [`DepthFirst`] search.
+//! [`DepthFirst`] search: a [`GraphWalk`] that ends at the first goal.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -65,11 +65,11 @@ impl<P: Puzzle> Solver<P> for DepthFirst {
     }
 }
 
-/// The state of a depth-first search.
+/// The data of a depth-first search.
 #[derive(Debug)]
 pub(super) struct DepthFirstRun<S: Clone + Eq + Hash, C>(GraphWalk<S, C, ()>);
 
-/// Ends at a goal.
+/// The fold of a walk that ends at the first goal: states have no values, and cycles are no error.
 struct AnyGoal;
 
 impl<P: Puzzle> Fold<P> for AnyGoal {
@@ -78,9 +78,9 @@ impl<P: Puzzle> Fold<P> for AnyGoal {
 
     fn goal(&self) {}
 
-    fn open(&self) {}
+    fn initial(&self) {}
 
-    fn add(&self, (): &mut (), _: (P::Cost, u32), (): &()) -> Result<(), Stop> {
+    fn add_neighbor(&self, (): &mut (), _: (P::Cost, u32), (): &()) -> Result<(), Stop> {
         Ok(())
     }
 
@@ -106,7 +106,8 @@ impl<P: Puzzle> Run<P> for DepthFirstRun<P::State, P::Cost> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
         if monitor.max_cost().is_some() {
-            // A state closed along a dear path is not entered again along a cheaper one.
+            // A state that is too far along the path by which it was entered is not entered again along a cheaper one,
+            // which may be within the limit.
             return Err(Stop::UnsupportedLimit);
         }
         let Some(goal) = self.0.advance(&AnyGoal, puzzle, monitor)? else {

@@ -1,7 +1,9 @@
-//! [`GraphWalk`]: a depth-first walk that remembers states, and computes a value of each by a [`Fold`].
+//! [`GraphWalk`]: a depth-first traversal of a graph (R. Tarjan, 1972) that enters each state once, and computes a
+//! value of each by a [`Fold`].
 //!
-//! Starts go in; a goal comes out, or the values of all states that were entered. Invariant: for each state of the
-//! path, the list of edges has those that are not done yet, and the one that the path takes is the last of them.
+//! Starts go in; a goal comes out, or the values of all states that were entered. The *path* leads from a start to the
+//! state that was entered last. Invariant: for each state of the path, the list of edges has those that are not done
+//! yet, and the one that the path takes is the last of them.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -14,41 +16,44 @@ use crate::puzzle::{NeighborOf, Puzzle};
 use crate::solver::{Loader, Saver};
 use crate::storage::{Arena, ByHash, Node, NodeTable};
 
-/// A value for each state of a walk, computed bottom-up: it is known once everything below the state was walked.
+/// Computes a value for each state of a walk from the values of its neighbors, such as the number of paths to a goal.
+/// The value is complete once all states that can be reached from the state were walked.
 pub(crate) trait Fold<P: Puzzle> {
     type Value;
 
-    /// Whether the walk ends at a goal.
+    /// Whether the walk ends at the first goal.
     const ENDS_AT_GOAL: bool = false;
-    /// Whether it compares costs of paths, which is unsupported for rounded costs.
+    /// Whether the fold compares costs of paths, which is not supported for rounded costs.
     const COMPARES_COSTS: bool = false;
 
     /// Returns the value of a goal, from which no edges are followed.
     fn goal(&self) -> Self::Value;
 
-    /// Returns the initial value of any other state.
-    fn open(&self) -> Self::Value;
+    /// Returns the value of any other state before those of its neighbors are added.
+    fn initial(&self) -> Self::Value;
 
-    /// Adds the value of a neighbor to that of its parent; `edge` has the cost and the index of the neighbor.
-    fn add(
+    /// Adds the value of a neighbor, `next`, to the value of a state. `edge` is the cost of the edge, and the
+    /// neighbor's position among those of the state.
+    fn add_neighbor(
         &self,
         value: &mut Self::Value,
         edge: (P::Cost, u32),
         next: &Self::Value,
     ) -> Result<(), Stop>;
 
-    /// Notes that an edge leads back to a state of the path. By default this is an error.
+    /// Is called for an edge that leads back to a state of the path, and so closes a cycle. By default this is an
+    /// error.
     fn close_cycle(&self) -> Result<(), Stop> {
         Err(Stop::Cycle)
     }
 }
 
-/// A state that was entered.
+/// A state that was entered, and the index of the state before it on the path. A start is its own parent.
 #[derive(Debug)]
 pub(crate) struct Visited<S, V> {
     state: S,
     parent: u32,
-    /// Whether everything below it was walked, so that it is not on the path.
+    /// Whether all edges of the state are done, so that it is not on the path any more.
     is_done: bool,
     pub(crate) value: V,
 }
@@ -69,22 +74,23 @@ impl<S: Clone + Eq + Hash, V> Node for Visited<S, V> {
 #[derive(Debug)]
 struct WalkFrame<C> {
     node: u32,
-    /// The cost of the path to it.
+    /// The cost of the path to the state, which observers are shown.
     g: C,
-    /// The index of its edges in the list: those from here to the first of the next frame.
+    /// The index of the state's first edge in the list. Its edges end where those of the next frame begin.
     first: usize,
 }
 
-/// A depth-first walk in neighbor order that enters no state twice. Plain data.
+/// A depth-first walk that follows edges in the order of neighbors and enters no state twice.
 #[derive(Debug)]
 pub(crate) struct GraphWalk<S: Clone + Eq + Hash, C, V> {
     /// Starts not yet entered, last one first.
     starts: Vec<S>,
     nodes: NodeTable<Visited<S, V>>,
     path: Claimed<Vec<WalkFrame<C>>>,
-    /// The open edges of the path's states, last one first: where each leads, its cost, and the index of the neighbor.
+    /// The edges of the path's states that are not done, the last one of a state first: where each leads, its cost, and
+    /// the position of the neighbor.
     edges: Claimed<Vec<(S, C, u32)>>,
-    /// The goal at which it has ended.
+    /// The goal at which the walk has ended.
     goal: Option<u32>,
 }
 
@@ -120,7 +126,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         Some(&self.nodes.get(node).value)
     }
 
-    /// Continues until everything was walked, or to a goal if that ends the walk.
+    /// Continues until all states that can be reached were entered, or until a goal ends the walk; returns that goal.
     pub(crate) fn advance<P: Puzzle<State = S, Cost = C>, F: Fold<P, Value = V>>(
         &mut self,
         fold: &F,
@@ -139,26 +145,27 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
                 self.starts.pop();
                 continue;
             };
-            let Some((state, cost, nth)) = self.edges.get(first..).and_then(<[_]>::last) else {
+            let edges = self.edges.get(first..).unwrap_or_default();
+            let Some((state, cost, position)) = edges.last() else {
                 self.nodes.get_mut(node).is_done = true;
                 self.path.as_vec().pop();
-                // The last edge now is the one by which the path came here.
+                // The last edge in the list is now the one by which the path came here.
                 if let Some(parent) = self.path.last()
-                    && let Some((_, cost, nth)) = self.edges.as_vec().pop()
+                    && let Some((_, cost, position)) = self.edges.as_vec().pop()
                 {
-                    self.add(parent.node, (cost, nth), node, fold)?;
+                    self.add_value(parent.node, (cost, position), node, fold)?;
                 }
                 continue;
             };
             let known = self.nodes.find_state(&ByHash, state);
-            let edge = (*cost, *nth);
+            let edge = (*cost, *position);
             match known.map(|next| (next, self.nodes.get(next).is_done)) {
                 None => {
                     let (state, g) = (state.clone(), g.saturating_add(edge.0));
                     self.enter(state, node, g, fold, puzzle, monitor)?;
                     continue;
                 }
-                Some((next, true)) => self.add(node, edge, next, fold)?,
+                Some((next, true)) => self.add_value(node, edge, next, fold)?,
                 Some((_, false)) => fold.close_cycle()?,
             }
             monitor.meter().duplicates(1);
@@ -167,22 +174,22 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         Ok(self.goal)
     }
 
-    /// Adds the value of `next` to that of `node`.
-    fn add<P: Puzzle<State = S, Cost = C>, F: Fold<P, Value = V>>(
+    /// Adds the value of the neighbor `next` to that of `node`.
+    fn add_value<P: Puzzle<State = S, Cost = C>, F: Fold<P, Value = V>>(
         &mut self,
         node: u32,
         edge: (C, u32),
         next: u32,
         fold: &F,
     ) -> Result<(), Stop> {
-        // It is taken out, as two nodes cannot be borrowed together.
-        let mut value = core::mem::replace(&mut self.nodes.get_mut(node).value, fold.open());
-        let added = fold.add(&mut value, edge, &self.nodes.get(next).value);
+        // The value is taken out of its node, as two nodes cannot be borrowed together.
+        let mut value = core::mem::replace(&mut self.nodes.get_mut(node).value, fold.initial());
+        let added = fold.add_neighbor(&mut value, edge, &self.nodes.get(next).value);
         self.nodes.get_mut(node).value = value;
         added
     }
 
-    /// Stores a state, and its edges unless it is a goal; or does neither.
+    /// Enters a state: stores it, and its edges unless it is a goal; or does neither.
     fn enter<P: Puzzle<State = S, Cost = C>, F: Fold<P, Value = V>>(
         &mut self,
         state: S,
@@ -204,22 +211,22 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         }
         monitor.meter().store(stored + 1)?;
         let key = self.nodes.hash(&state);
-        let value = if is_goal { fold.goal() } else { fold.open() };
-        let met = Visited {
+        let value = if is_goal { fold.goal() } else { fold.initial() };
+        let visited = Visited {
             state,
             parent,
             is_done: false,
             value,
         };
-        if let Err(place) = self.nodes.find_or_place(&ByHash, key, &met.state) {
-            let node = self.nodes.insert(&ByHash, place, met);
+        if let Err(place) = self.nodes.find_or_place(&ByHash, key, &visited.state) {
+            let node = self.nodes.insert(&ByHash, place, visited);
             self.path.push_within(WalkFrame { node, g, first });
             self.goal = Some(node).filter(|_| is_goal && F::ENDS_AT_GOAL);
         }
         Ok(())
     }
 
-    /// Adds the edges of a state and counts them.
+    /// Adds the edges of a state to the list and counts its expansion. If that fails, the caller removes them.
     fn expand<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         state: &S,
@@ -228,12 +235,12 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let first = self.edges.len();
-        for (nth, edge) in (0..).zip(puzzle.neighbors(state)) {
+        for (position, edge) in (0..).zip(puzzle.neighbors(state)) {
             let NeighborOf::<P> { state, cost, .. } = edge;
             if cost.is_negative() {
                 return Err(Stop::NegativeCost);
             }
-            self.edges.push((state, cost, nth), monitor.memory())?;
+            self.edges.push((state, cost, position), monitor.memory())?;
         }
         let children = (self.edges.len() - first) as u64;
         self.edges[first..].reverse();
@@ -246,23 +253,23 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
     }
 }
 
-/// A walk as bytes, if states have no value.
+/// A walk as bytes, if its states have no values.
 impl<S: Clone + Eq + Hash, C: Cost> GraphWalk<S, C, ()> {
     pub(super) fn save(&self, to: &mut Saver<'_, S>) {
         to.count(self.starts.len());
-        to.nodes(&self.nodes, |to, _, met| {
-            to.number(met.parent);
-            to.flag(met.is_done);
+        to.nodes(&self.nodes, |to, _, visited| {
+            to.number(visited.parent);
+            to.flag(visited.is_done);
         });
         to.list(&*self.path, |to, frame| {
             to.number(frame.node);
             to.cost(frame.g);
             to.count(frame.first);
         });
-        to.list(&*self.edges, |to, (state, cost, nth)| {
+        to.list(&*self.edges, |to, (state, cost, position)| {
             to.state(state);
             to.cost(*cost);
-            to.number(*nth);
+            to.number(*position);
         });
         to.flag(self.goal.is_some());
         self.goal.into_iter().for_each(|goal| to.number(goal));
