@@ -1,11 +1,12 @@
-//! [`Backward`]: a solver that goes from the goals to the start.
+//! [`Backward`]: a solver that searches from the goals to the start, by running on the reversed puzzle
+//! ([`ReversedRun`]).
 
 use alloc::boxed::Box;
 
 use super::best_first::BestFirstRun;
 use super::deepening::ByThreads;
 use super::order::{ByF, ByG};
-use super::reversed_run::{ReversedRun, SavedRun};
+use super::reversed_run::{BoxedSavedRun, ReversedRun};
 use super::{AStar, IdaStar, IterativeDeepening, UniformCost};
 use crate::engines::deepening::{Deepening, LeastCut, OneByOne};
 use crate::puzzle::Puzzle;
@@ -62,9 +63,9 @@ use crate::threads::Threads;
 #[derive(Clone, Copy, Debug)]
 pub struct Backward<A>(A);
 
-impl<P: TwoSided, A: Begin<P::Reversed>> Solver<P> for Backward<A> {
+impl<P: TwoSided, A: BackwardSolver<P::Reversed>> Solver<P> for Backward<A> {
     fn begin<'r>(&self) -> BoxedRun<'r, P> {
-        let run = self.0.begin_saved();
+        let run = self.0.begin_reversed();
         BoxedRun::new(ReversedRun::<'r, P>::new(run, &self.0.traits()))
     }
 
@@ -73,10 +74,11 @@ impl<P: TwoSided, A: Begin<P::Reversed>> Solver<P> for Backward<A> {
     }
 }
 
-/// A solver whose run can be saved though the puzzle is not known to be [`Portable`](crate::puzzle::Portable).
-trait Begin<P: Puzzle>: Solver<P> {
+/// A solver that can run on a reversed puzzle `P`: its run can be saved though `P` is not known to be
+/// [`Portable`](crate::puzzle::Portable).
+trait BackwardSolver<P: Puzzle>: Solver<P> {
     /// Does what [`Solver::begin`] does.
-    fn begin_saved<'r>(&self) -> Box<dyn SavedRun<P> + Send + 'r>
+    fn begin_reversed<'r>(&self) -> BoxedSavedRun<'r, P>
     where
         P: 'r;
 }
@@ -92,8 +94,8 @@ macro_rules! backward {
             }
         }
 
-        impl<P: Puzzle $(+ $sync)?> Begin<P> for $solver {
-            fn begin_saved<'r>(&self) -> Box<dyn SavedRun<P> + Send + 'r>
+        impl<P: Puzzle $(+ $sync)?> BackwardSolver<P> for $solver {
+            fn begin_reversed<'r>(&self) -> BoxedSavedRun<'r, P>
             where
                 P: 'r,
             {
@@ -103,7 +105,8 @@ macro_rules! backward {
     )+};
 }
 
-// The solvers that return a path or its moves. One that improves incumbents would show reversed ones to the observer.
+// These solvers return a path or its moves, which are then reversed. A solver that improves an incumbent would show
+// reversed incumbents to the observer.
 backward! {
     AStar: |_| BestFirstRun::new(ByF);
     UniformCost: |_| BestFirstRun::new(ByG);

@@ -1,8 +1,9 @@
-//! [`ReversedRun`]: a run on the reversed puzzle, as a run on the puzzle itself.
+//! [`ReversedRun`]: adapts a run on the reversed puzzle to be a run on the puzzle itself.
 //!
-//! The inner run starts at the goals and looks for the start. Its path is turned round; the search replays that as any
-//! other. A saved search has a fingerprint of the estimates of the reversed puzzle, as it goes on only with the same
-//! ones.
+//! The inner run starts at the goals and looks for the start. Its path comes out in reverse, and is replayed along the
+//! edges of the puzzle like that of any other search. Invariant: limits, counts and lower bounds are those of the inner
+//! run, since a path and its reverse have the same cost. A saved search has a fingerprint of the estimates of the
+//! reversed puzzle, since the search must be continued with the same ones.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -18,14 +19,18 @@ use crate::puzzle::{Puzzle, Reversible};
 use crate::solution::Solution;
 use crate::solver::{Loader, Run, Saver, SolverTraits, Verdict, VerdictOf};
 
-/// A run that can be saved wherever its states are portable, though its puzzle is not known to be.
+/// A run that can be saved though its puzzle, a reversed one, is not known to be [`Portable`](crate::puzzle::Portable):
+/// the saver writes states by the original puzzle, which is.
 pub(super) trait SavedRun<P: Puzzle>: Run<P> {
-    /// Does what [`Run::save`] does.
+    /// Writes the run as [`Run::save`] does.
     fn write(&self, puzzle: &P, to: &mut Saver<'_, P::State>);
 
-    /// Does what [`Run::load`] does.
+    /// Reads the run as [`Run::load`] does.
     fn read(&mut self, puzzle: &P, from: &mut Loader<'_, P::State>) -> Option<()>;
 }
+
+/// Such a run on the heap. `'r` is the lifetime of the data that the puzzle and the solver borrow.
+pub(super) type BoxedSavedRun<'r, P> = Box<dyn SavedRun<P> + Send + 'r>;
 
 impl<P: Puzzle, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::Cost, O> {
     fn write(&self, _: &P, to: &mut Saver<'_, P::State>) {
@@ -52,22 +57,26 @@ where
     }
 }
 
-/// A run on the reversed puzzle, which it makes when it begins.
+/// A run on the reversed puzzle. It makes that puzzle itself.
 pub(super) struct ReversedRun<'r, P: TwoSided> {
-    /// The reversed puzzle, once the search has begun: its heuristic may have tables that take long to make.
+    /// The reversed puzzle, made by the first call of [`advance`](Run::advance), since its heuristic may have tables
+    /// that take long to make.
     reversed: Option<P::Reversed>,
     starts: Vec<P::State>,
-    run: Box<dyn SavedRun<P::Reversed> + Send + 'r>,
+    /// The inner run.
+    run: BoxedSavedRun<'r, P::Reversed>,
+    /// Whether the inner run uses the heuristic.
     is_informed: bool,
 }
 
 impl<'r, P: TwoSided> ReversedRun<'r, P> {
-    pub(super) fn new(run: Box<dyn SavedRun<P::Reversed> + Send + 'r>, of: &SolverTraits) -> Self {
+    /// Creates a run from a run on the reversed puzzle, whose solver has these traits.
+    pub(super) fn new(run: BoxedSavedRun<'r, P::Reversed>, traits: &SolverTraits) -> Self {
         Self {
             reversed: None,
             starts: Vec::new(),
             run,
-            is_informed: of.is_informed,
+            is_informed: traits.is_informed,
         }
     }
 }
@@ -159,8 +168,8 @@ impl<P: TwoSided> Run<P> for ReversedRun<'_, P> {
     }
 }
 
-/// Writes a fingerprint of the estimates of the reversed puzzle: that of the first goal, and whether they are
-/// consistent.
+/// Writes a fingerprint of the estimates of the reversed puzzle: the estimate of the first goal, and whether the
+/// estimates are consistent.
 pub(super) fn save_estimates<P, Q>(puzzle: &P, reversed: &Q, to: &mut Saver<'_, P::State>)
 where
     P: Reversible,
@@ -171,7 +180,7 @@ where
     to.flag(reversed.facts().consistent);
 }
 
-/// Reads the fingerprint; `None` if it is that of other estimates.
+/// Reads the fingerprint; `None` if it is the fingerprint of other estimates.
 pub(super) fn check_estimates<P, Q>(
     puzzle: &P,
     reversed: &Q,

@@ -2,9 +2,10 @@
 //! known path to each state.
 //!
 //! A child that is new is stored, and opened; one that reaches a stored state at less cost replaces the path to it, and
-//! the state is opened again. A path whose f = g + h is not less than an upper bound, or exceeds the limit on the cost,
-//! is pruned. The search provides estimates, priorities and the open list, as a [`Receive`]. Invariant: children leave
-//! the batch in their order, and only when there is memory for all that is kept of them, so that a stop loses none.
+//! a search that reopens states opens it again. A path whose f = g + h is not less than an upper bound, or exceeds the
+//! limit on the cost, is pruned. The search provides estimates, priorities and the open list, as a [`Receive`].
+//! Invariant: children leave the batch in their order, and only when there is memory for all that is kept of them, so
+//! that a stop loses none.
 
 use super::batch::{self, Batch, Child};
 use crate::account::{Limited, Quota, Stop};
