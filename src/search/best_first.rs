@@ -306,7 +306,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         if self.cut {
             return Err(path::stop_after_cut(monitor));
         }
-        Ok(path::none(self.nodes.len()))
+        Ok(path::unsolvable(self.nodes.len()))
     }
 
     /// Expands states in order until the judge ends the search; returns the state at which it did.

@@ -195,7 +195,7 @@ impl<P: Puzzle, E: FarEnd<P, K>, K: TreeStore<P::State>> Run<P> for BfsRun<P, E,
         };
         let to_root = || self.trees.front.to_root(*last);
         let rest = || E::rest(rest, &self.trees);
-        let mut states = path::room(to_root().count() + rest().count(), monitor)?;
+        let mut states = path::with_room(to_root().count() + rest().count(), monitor)?;
         states.extend(to_root().cloned());
         states.reverse();
         states.extend(rest().cloned());

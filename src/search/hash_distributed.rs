@@ -233,7 +233,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
             });
             parents.map(|name| &reached(name).state)
         };
-        let mut states = path::room(to_root().count(), monitor)?;
+        let mut states = path::with_room(to_root().count(), monitor)?;
         states.extend(to_root().cloned());
         states.reverse();
         Ok(states)

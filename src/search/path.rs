@@ -16,7 +16,7 @@ use crate::solver::Verdict;
 use crate::storage::{Arena, Node, extend_to_root, states_to_root};
 
 /// Returns an empty list for `states` states of a path, if there is memory for them and for the moves along them.
-pub(super) fn room<S, M, C: Cost>(
+pub(super) fn with_room<S, M, C: Cost>(
     states: usize,
     monitor: &mut Monitor<'_, S, M, C>,
 ) -> Result<Vec<S>, Stop> {
@@ -34,7 +34,7 @@ pub(super) fn from_root<S, M, C: Cost, N: Node<State = S>>(
     node: u32,
     monitor: &mut Monitor<'_, S, M, C>,
 ) -> Result<Vec<S>, Stop> {
-    let mut states = room(states_to_root(nodes, node), monitor)?;
+    let mut states = with_room(states_to_root(nodes, node), monitor)?;
     extend_to_root(nodes, node, &mut states);
     states.reverse();
     Ok(states)
@@ -69,7 +69,7 @@ pub(super) fn stop_after_cut<S, M, C: Cost>(monitor: &mut Monitor<'_, S, M, C>) 
 }
 
 /// Returns the verdict of a search that has no open states left, has pruned no path, and stores `stored` states.
-pub(super) fn none<S, M, C>(stored: usize) -> Verdict<S, M, C> {
+pub(super) fn unsolvable<S, M, C>(stored: usize) -> Verdict<S, M, C> {
     match stored {
         0 => Verdict::dead_end(),
         _ => Verdict::exhausted(),

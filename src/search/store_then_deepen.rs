@@ -168,7 +168,7 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
                 (parent != node).then_some(parent)
             })
         };
-        let mut states = path::room(path_up().count() + moves.len(), monitor)?;
+        let mut states = path::with_room(path_up().count() + moves.len(), monitor)?;
         states.extend(path_up().map(|node| self.stored.node(node).0.clone()));
         states.reverse();
         let mut state = self.stored.node(node).0.clone();

@@ -346,6 +346,6 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
         if self.cut {
             return Err(path::stop_after_cut(monitor));
         }
-        Ok(path::none(self.nodes.len()))
+        Ok(path::unsolvable(self.nodes.len()))
     }
 }

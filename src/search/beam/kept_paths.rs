@@ -125,7 +125,7 @@ impl<S: Clone + Eq + Hash, C: Cost> KeptPaths<S, C> {
         let step = |at: u32| self.steps.get(at);
         let before = |&at: &u32| Some(step(at).parent).filter(|&parent| parent != at);
         let steps = || iter::successors(Some(child.parent), before);
-        let mut states = path::room(steps().count() + 1, monitor)?;
+        let mut states = path::with_room(steps().count() + 1, monitor)?;
         states.push(child.state.clone());
         states.extend(steps().map(|at| self.nodes.get(step(at).node).state.clone()));
         states.reverse();

@@ -33,7 +33,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L> FrontToEnd<S, C, L> {
     ) -> Result<Verdict<S, M, C>, Stop> {
         let before = self.to_root(node, FRONT).count();
         let after = self.to_root(node, BACK).count() - 1;
-        let mut states = path::room(before + after, monitor)?;
+        let mut states = path::with_room(before + after, monitor)?;
         states.extend(
             self.to_root(node, FRONT)
                 .map(|node| self.reach.nodes.get(node).state.clone()),
