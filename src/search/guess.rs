@@ -3,8 +3,9 @@
 use crate::cost::Cost;
 use crate::solver::{Loader, Saver};
 
-/// What gives a [`Guess`] of states of type `S`: it leads the solvers [`Anytime`](super::Anytime) and
-/// [`Beam`](super::Beam), which prefer the states with the least guess. What they prove still comes from the heuristic.
+/// Gives a [`Guess`] for each state of type `S`. Guesses lead the solvers [`Anytime`](super::Anytime) and
+/// [`Beam`](super::Beam), which prefer the states with the least guess. All that these solvers prove still comes from
+/// the heuristic.
 ///
 /// Closures from a state to a guess implement this trait, and so does [`TileGuess`](crate::heuristics::TileGuess). A
 /// search keeps a clone: if cloning takes long, pass a closure that borrows.
@@ -27,8 +28,8 @@ use crate::solver::{Loader, Saver};
     note = "a closure from `&{S}` to `Guess<{C}>` does: write the type of its parameter"
 )]
 pub trait Guesses<S, C> {
-    /// Returns the guess of a state: for the same state always the same, and `Some` either for every state or for no
-    /// state. If there is none, the heuristic estimate takes its place.
+    /// Returns the guess of a state. It has to be the same in every call for the same state, and `Some` either for
+    /// every state or for no state. If there is no guess, the heuristic estimate takes its place.
     fn guess(&self, state: &S) -> Option<Guess<C>>;
 }
 
@@ -76,15 +77,15 @@ impl<C> Guess<C> {
     }
 }
 
-/// Writes the guesses of the starts.
+/// Writes the values of the guesses of the starts, by which [`check`] tells whether the guesses are still the same.
 pub(super) fn save<S, C: Cost>(guesses: &impl Guesses<S, C>, starts: &[S], to: &mut Saver<'_, S>) {
     for start in starts {
         to.optional_cost(guesses.guess(start).map(|guess| guess.value));
     }
 }
 
-/// Reads them; `None` if one differs: the search was led by other guesses.
-pub(super) fn load<S, C: Cost>(
+/// Reads what [`save`] has written; `None` if a value differs, since the search was then led by other guesses.
+pub(super) fn check<S, C: Cost>(
     guesses: &impl Guesses<S, C>,
     starts: &[S],
     from: &mut Loader<'_, S>,

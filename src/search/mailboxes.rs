@@ -1,9 +1,11 @@
 //! [`Mailboxes`]: messages between workers, with termination detection.
 //!
-//! One counter is the sum of active workers and messages in transit. An active worker counts a message before it
-//! becomes visible, and an idle worker takes over the count of the message that wakes it. So the counter is zero only
-//! if all workers are idle and nothing is in transit, and it then stays zero. Asking each worker in turn whether it is
-//! idle would not detect termination.
+//! A worker is *active* until it has nothing left to do, and then *idle* until a message wakes it. Invariant: one
+//! counter is the number of active workers plus that of messages in transit, which are sent but not collected. Only an
+//! active worker sends, and it counts the message before others can see it; an idle worker that collects a message
+//! takes over its count. So the counter is zero only if all workers are idle and nothing is in transit, and it then
+//! stays zero. If each worker were asked in turn whether it is idle, one might wake another that has already been
+//! asked.
 //!
 //! A lost message leaves the counter above zero, so that the loss is noticed.
 
@@ -11,7 +13,7 @@ use alloc::vec::Vec;
 
 use super::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, lock};
 
-/// What one worker sends to another: a list, which is empty where nothing is in transit.
+/// What one worker sends to another: a list. An empty list is no message.
 pub(super) trait Mail: Default {
     fn is_empty(&self) -> bool;
 }
@@ -20,14 +22,16 @@ pub(super) trait Mail: Default {
 #[derive(Debug)]
 pub(super) struct Mailboxes<M> {
     boxes: Vec<Mailbox<M>>,
-    /// The number of active workers, plus that of messages in transit.
+    /// The number of active workers plus that of messages in transit.
     unfinished: AtomicUsize,
 }
 
 /// The messages to one worker.
 #[derive(Debug)]
 struct Mailbox<M> {
+    /// Whether a message may have been sent since the worker last collected.
     has_mail: AtomicBool,
+    /// The message from each worker.
     from: Vec<Mutex<M>>,
 }
 
@@ -44,7 +48,7 @@ impl<M: Mail> Mailboxes<M> {
         }
     }
 
-    /// Makes all workers active; messages in transit stay so.
+    /// Makes all workers active. Messages that are in transit stay there.
     pub(super) fn begin(&mut self) {
         let messages = self.messages().filter(|sent| !sent.is_empty()).count();
         self.unfinished = AtomicUsize::new(self.boxes.len() + messages);
@@ -58,9 +62,9 @@ impl<M: Mail> Mailboxes<M> {
             .map(lock)
     }
 
-    /// Sends a message, if the previous one from this worker to that one was collected; returns whether it was sent.
-    /// The message is written in one go, and until then known to its sender alone, so that no cache has to ask another
-    /// one for each entry. The sender must be active.
+    /// Sends a message from one worker, which must be active, to another, if the previous one was collected; returns
+    /// whether it was sent. `write` writes the whole message at once, so that its cache lines go from the sender to the
+    /// receiver once, not for each item.
     pub(super) fn deliver<E>(
         &self,
         from: usize,
@@ -83,7 +87,8 @@ impl<M: Mail> Mailboxes<M> {
         self.boxes[to].has_mail.load(Ordering::Relaxed)
     }
 
-    /// Takes the messages to this worker. If the worker is idle and there is a message, it becomes active.
+    /// Calls `take` with each message to this worker, which it must empty. If the worker is idle and there is a
+    /// message, it becomes active. If `take` fails, the messages that are left can be collected by another call.
     pub(super) fn collect<E>(
         &self,
         to: usize,
@@ -100,7 +105,7 @@ impl<M: Mail> Mailboxes<M> {
                 continue;
             }
             take(&mut message).inspect_err(|_| mailbox.has_mail.store(true, Ordering::Release))?;
-            // An idle worker takes over the count of the message.
+            // An idle worker becomes active, and takes over the count of the message; otherwise the count ends.
             if !core::mem::replace(is_idle, false) {
                 self.unfinished.fetch_sub(1, Ordering::AcqRel);
             }
@@ -108,7 +113,7 @@ impl<M: Mail> Mailboxes<M> {
         Ok(())
     }
 
-    /// Marks an active worker as idle. It has nothing left to do or to send.
+    /// Makes an active worker idle. It must have nothing left to do or to send.
     pub(super) fn go_idle(&self) {
         self.unfinished.fetch_sub(1, Ordering::AcqRel);
     }

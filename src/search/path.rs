@@ -1,9 +1,9 @@
-//! Paths to stored nodes. Nodes store their parents, not moves: a replay of the path finds the moves.
+//! Paths to stored nodes, as lists of states. Nodes store their parents, not moves: a replay of the path finds the
+//! moves. Also the verdicts and stops of searches that find no path.
 //!
-//! The [`Search`](crate::Search) claims the memory of the path that it hands out. A solver only asks whether there is
-//! enough before it makes the path: if not, it stops, and finds the goal again when it is resumed.
-//!
-//! The search claims states, moves and its own copy while it makes them, and releases the memory of returned paths.
+//! A solver asks whether there is memory for a path before it makes the list: if not, it stops, and finds the goal
+//! again when it is resumed. It claims none of that memory, since the [`Search`](crate::Search) claims what it needs
+//! for the path and the moves when it replays them.
 
 use alloc::vec::Vec;
 
@@ -15,13 +15,14 @@ use crate::solution::replay::{EdgeChoice, along, list, start_of};
 use crate::solver::Verdict;
 use crate::storage::{Arena, Node, extend_to_root, states_to_root};
 
-/// Returns an empty list for `states` states of a path, if there is memory for them and for the moves along them.
+/// Returns an empty list with room for `states` states of a path, if there is memory for them and for the moves between
+/// them.
 pub(super) fn with_room<S, M, C: Cost>(
     states: usize,
     monitor: &mut Monitor<'_, S, M, C>,
 ) -> Result<Vec<S>, Stop> {
     let (state, mv) = (size_of::<S>(), size_of::<M>());
-    // The moves, and beside them first the states, then a copy of the moves.
+    // A replay holds the moves and, at the same time, first the states, and then a copy of the moves.
     let each = mv.saturating_add(state.max(mv));
     let moves = states.saturating_sub(1);
     monitor.memory().ask(moves.saturating_mul(each))?;
@@ -50,7 +51,8 @@ pub(super) fn improve<P: Puzzle>(
     monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
     let start = start_of(states, starts)?;
-    // The claim of the solution includes a copy for a stop to hand out; until then the states use that memory.
+    // The claim of an incumbent also covers a copy of the moves, which is made only when a stop hands it out. Until
+    // then the states take the memory of the copy, so that only the rest of them is claimed here.
     let copy = (states.len() - 1) * size_of::<P::Move>();
     let bytes = size_of_val(states).saturating_sub(copy);
     let mut claim = monitor.meter().claim(bytes)?;
@@ -59,8 +61,8 @@ pub(super) fn improve<P: Puzzle>(
     monitor.improve(puzzle, start, &states[0], found.moves(), found.cost())
 }
 
-/// Returns the stop of a search that has no open states left, but has pruned paths by the limit on the cost, or by the
-/// range of costs.
+/// Returns the stop of a search that has no open states left, but has pruned paths by the limit on the cost or, without
+/// a limit, because they cost more than the cost type can express.
 pub(super) fn stop_after_cut<S, M, C: Cost>(monitor: &mut Monitor<'_, S, M, C>) -> Stop {
     match monitor.max_cost() {
         Some(_) => monitor.stop_at_cost_limit(),
@@ -68,7 +70,8 @@ pub(super) fn stop_after_cut<S, M, C: Cost>(monitor: &mut Monitor<'_, S, M, C>) 
     }
 }
 
-/// Returns the verdict of a search that has no open states left, has pruned no path, and stores `stored` states.
+/// Returns the verdict of a search that has no open states left, has pruned no path, and stores `stored` states. If it
+/// stores none, all starts were dead ends.
 pub(super) fn unsolvable<S, M, C>(stored: usize) -> Verdict<S, M, C> {
     match stored {
         0 => Verdict::dead_end(),

@@ -46,7 +46,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
         puzzle: &P,
         from: &mut Loader<'_, S>,
     ) -> Option<()> {
-        guess::load(&self.guesses, &self.starts, from)?;
+        guess::check(&self.guesses, &self.starts, from)?;
         self.roots = from.index(self.starts.len() + 1)? as usize;
         let closed = &mut self.closed;
         let count = from.nodes(&mut self.nodes, |from, (at, state), count| {

@@ -150,7 +150,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::C
     }
 
     fn load(&mut self, _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
-        guess::load(&self.guesses, &self.starts, from)?;
+        guess::check(&self.guesses, &self.starts, from)?;
         self.width = usize::try_from(from.number()?).ok()?;
         self.roots = from.index(self.starts.len() + 1)? as usize;
         self.kept.load(from)?;
