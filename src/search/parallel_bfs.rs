@@ -1,8 +1,8 @@
 //! Breadth-first search by threads: expands a layer of a [`BfsTree`] in rounds.
 //!
 //! The states are spread over [`Shards`] by their hash. A round takes the next states of the layer, some thousand, and
-//! divides them into chunks in their order. It has four phases, each shared by all threads and begun when the one
-//! before is done:
+//! divides them into chunks in their order. It has four phases. The leader, which is the thread of the caller, begins
+//! each when the one before is done, and all threads take part in it:
 //!
 //! 1. *Expand*: each chunk puts its children into outboxes, one for each shard.
 //! 2. *Make room*: each shard makes room for all children in its outboxes.
@@ -13,11 +13,11 @@
 //! Invariant: after each round, the states, their parents, their order and all counts are those that one thread has
 //! after the same expansions. If a child meets the target, only what comes before it in that order is counted.
 //!
-//! One thread expands small layers, and the states for which a round has found too little room within a limit: it stops
-//! at the very state at which the limit is reached. Storing fails at no state, since there is room for all, and is not
-//! interrupted; so the size of a round is chosen by the time that the last one took to store its states. While tables
-//! are read, all threads share them; while states are added, each table belongs to one thread. So no two threads
-//! contend for a lock.
+//! One thread alone expands small layers, and what is left of a layer after a round that did not fit into the limits:
+//! it stops at the very state at which a limit is reached. Storing cannot fail, since there is room for all children,
+//! and is not interrupted; so the size of a round is chosen by the time that the last one took to store its states.
+//! While tables are read, all threads share them; while states are added, each table belongs to one thread. So no two
+//! threads contend for a lock.
 
 mod chunk;
 #[cfg(test)]
@@ -46,8 +46,8 @@ use crate::threads::{Crew, fork_join};
 
 /// The number of chunks for each thread: several, so that threads that are done take work from one that is late.
 const CHUNKS_PER_THREAD: usize = 4;
-/// The greatest number of states of a chunk, and the number of children that it should have: this many states are
-/// taken as have so many children on the average of the last round.
+/// The greatest number of states of a chunk, and the number of children that a chunk should have: its number of states
+/// is chosen for that by the average of the last round.
 const CHUNK_STATES: usize = 1 << 10;
 const CHUNK_CHILDREN: usize = 1 << 11;
 /// A chunk that has put more children than this into outboxes ends early.
@@ -56,8 +56,8 @@ const MOST_SENT: usize = 16 * CHUNK_CHILDREN;
 const STATES_PER_THREAD: usize = 2 * CHUNK_STATES;
 /// The number of children whose places in the table are prefetched together.
 const READ_AHEAD: usize = 64;
-/// The leader (the thread of the caller) reads the clock after this many states. If this time has passed, it checks the
-/// limit on the time, the cancel flag and the observer.
+/// The leader reads the clock after this many states. If this time has passed, it checks the limit on the time and the
+/// cancel flag, and shows the progress to the observer.
 const STATES_PER_CHECK: usize = 16;
 const TIME_PER_CHECK: Duration = Duration::from_millis(1);
 /// How long a thread should at most store states in a round, since nothing can interrupt it.
@@ -367,7 +367,7 @@ where
         by_children.min(by_time).clamp(1, CHUNK_STATES as u128) as usize
     }
 
-    /// Divides the first `states` states of the frontier, or all if there are fewer, among the chunks.
+    /// Divides the first `states` states of the frontier, or all if there are fewer, among the chunks, in their order.
     fn assign(&self, frontier: Range<u32>, states: usize, monitor: &mut MonitorOf<'_, P>) {
         let chunks = self.chunks.len();
         let states = states.min(frontier.len()) as u64;
@@ -595,6 +595,7 @@ where
         for (at, chunk) in self.chunks[..=met.chunk].iter().enumerate() {
             let (chunk, is_last) = (lock(chunk), at == met.chunk);
             let end = if is_last { met.number } else { chunk.generated };
+            // Expanded were the states whose first child does not come after the child that met the target.
             let mut first_child = 0;
             let is_before = |children: &&u32| {
                 let is_before = first_child <= end;
