@@ -35,12 +35,11 @@ pub(super) const MOST_STATES: usize = 16;
 /// Returns how many children to look up together, in a table of `stored` states, if the order of expansions hardly
 /// depends on them.
 pub(super) const fn children_at_once(stored: usize) -> usize {
-    if is_cached(stored) {
-        1
-    } else {
-        4 * MOST_STATES
-    }
+    if is_cached(stored) { 1 } else { MOST_CHILDREN }
 }
+
+/// The greatest number of children that such a search looks up together.
+const MOST_CHILDREN: usize = 4 * MOST_STATES;
 
 /// A batch of no more children than this is looked up in one portion.
 const LEAST_PORTION: usize = 64;

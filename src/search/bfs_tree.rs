@@ -109,12 +109,12 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         self.depth
     }
 
-    /// The number of states in that layer.
+    /// The number of states in the deepest complete layer.
     pub(super) const fn layer_len(&self) -> usize {
         self.layer_len
     }
 
-    /// Whether that layer is partly expanded.
+    /// Whether the deepest complete layer is partly expanded.
     pub(super) fn is_within_layer(&self) -> bool {
         self.frontier.len() < self.layer_len || self.batch.len() > 0
     }
@@ -273,7 +273,8 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         Ok(children)
     }
 
-    /// Looks up the children of the batch and stores the new ones, up to one that meets the target; counts them.
+    /// Looks up the children of the batch and stores the new ones, up to one that meets the target; counts both the new
+    /// ones and the duplicates.
     #[inline(never)]
     pub(super) fn look_up<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<P>>(
         &mut self,

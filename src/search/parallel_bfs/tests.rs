@@ -145,7 +145,7 @@ impl Reversible for Graph {
 
 /// The part of a report that does not depend on the number of threads: all but the bytes, and but the counts if the
 /// limit on stored states has ended the search.
-fn comparable(mut report: ReportOf<Graph>) -> ReportOf<Graph> {
+fn common(mut report: ReportOf<Graph>) -> ReportOf<Graph> {
     report.stats.peak_bytes = 0;
     if report.stop() == Some(Stop::Stored) {
         let stats = &mut report.stats;
@@ -170,13 +170,10 @@ fn check(
         let search = solver.search(graph, &graph.starts[0]);
         search.also_from([graph.starts[1]]).limits(limits)
     }
-    let whole = comparable(search(graph, alone, Limits::new()).run());
+    let whole = common(search(graph, alone, Limits::new()).run());
     assert_eq!(whole.solution().map(Solution::cost), graph.moves);
     assert_eq!(whole.is_unsolvable(), graph.moves.is_none());
-    assert_eq!(
-        whole,
-        comparable(search(graph, divided, Limits::new()).run())
-    );
+    assert_eq!(whole, common(search(graph, divided, Limits::new()).run()));
     type Limit = fn(u64) -> Limits;
     let limits: [(Stop, Limit); 3] = [
         (Stop::Expanded, |most| Limits::new().max_expanded(most)),
@@ -191,7 +188,7 @@ fn check(
         for most in (2..).step_by(step as usize) {
             let [alone, divided] = searches.each_mut().map(|search| {
                 search.set_limits(limit(most));
-                comparable(search.run())
+                common(search.run())
             });
             assert_eq!(alone, divided, "{stop:?} {most}");
             if divided.stop() != Some(stop) {
@@ -207,7 +204,7 @@ fn check(
         let report = search.run();
         assert!(report.stats.peak_bytes <= most);
         if report.stop() != Some(Stop::Bytes) {
-            assert_eq!(comparable(report), whole);
+            assert_eq!(common(report), whole);
             break;
         }
     }
@@ -220,14 +217,11 @@ fn reports_are_those_of_one_thread_wherever_it_is_stopped() {
     let (mut solved, mut stops) = (0, 0);
     for round in 0..120 {
         let graph = Graph::random(&mut numbers);
-        let (threads, min_parallel) = ([2, 3, 8][round % 3], [0, 0, 30, 300][round / 2 % 4]);
+        let (threads, least) = ([2, 3, 8][round % 3], [0, 0, 30, 300][round / 2 % 4]);
         let (alone, divided): (&dyn Solver<_>, &dyn Solver<_>) = if round % 2 == 0 {
-            (&BreadthFirst, &Divided(BreadthFirst, min_parallel, threads))
+            (&BreadthFirst, &Divided(BreadthFirst, least, threads))
         } else {
-            (
-                &Bidirectional,
-                &Divided(Bidirectional, min_parallel, threads),
-            )
+            (&Bidirectional, &Divided(Bidirectional, least, threads))
         };
         stops += check(&graph, alone, divided, &mut numbers);
         solved += u32::from(graph.moves.is_some());
@@ -264,11 +258,11 @@ impl<S, M, C> Observer<S, M, C> for Nodes {
 #[test]
 fn few_or_no_threads_are_enough() {
     let graph = Graph::random(&mut Numbers(3));
-    let alone = comparable(BreadthFirst.solve(&graph, &graph.starts[0]));
+    let alone = common(BreadthFirst.solve(&graph, &graph.starts[0]));
     for threads in [0, 1, 5, usize::MAX] {
         let divided: Threads<BreadthFirst> = BreadthFirst.threads(threads);
-        assert_eq!(comparable(divided.solve(&graph, &graph.starts[0])), alone);
+        assert_eq!(common(divided.solve(&graph, &graph.starts[0])), alone);
         let mut seen = divided.search(&graph, &graph.starts[0]).observe(Nodes);
-        assert_eq!(comparable(seen.run()), alone);
+        assert_eq!(common(seen.run()), alone);
     }
 }
