@@ -56,7 +56,7 @@ pub(super) struct Child<S, G> {
     /// The hash or the address by which the state is looked up.
     pub(super) key: Key,
     pub(super) state: S,
-    /// The name under which nodes store the parent.
+    /// The name of the parent: its index in the table or, if there are several tables, table and index in one number.
     pub(super) parent: u32,
     /// The cost of the path. Breadth-first searches have none here, or by threads a number of the child.
     pub(super) g: G,
@@ -128,7 +128,7 @@ impl ChildKey {
     }
 }
 
-/// Children in the order in which they were generated: see the [module](self).
+/// Generated children that wait to be looked up, in their order.
 #[derive(Debug)]
 pub(super) struct Batch<S, G>(Claimed<Vec<Child<S, G>>>);
 
@@ -227,7 +227,7 @@ impl<S, G> Batch<S, G> {
     }
 
     /// Adds the children of a state, except known duplicates and children beyond the range of costs; or none of them.
-    /// `key` is given the state and the cost of a child, and returns `None` if the child is a duplicate.
+    /// `key` is given the state and the cost of a child; if the child is a duplicate, it returns `None` or says so.
     #[inline(always)]
     pub(super) fn generate<Q>(
         &mut self,

@@ -37,8 +37,8 @@ use crate::puzzle::Puzzle;
 use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList};
 
-/// A stored state: the name of its parent on the cheapest known path to it, and the cost of that path. A root is its
-/// own parent.
+/// A stored state, with its parent on the cheapest known path to it and the cost of that path. The parent is stored by
+/// its index or, if there are several shards, by one number made of shard and index. A root is its own parent.
 #[derive(Clone, Debug)]
 pub(crate) struct BestNode<S, C> {
     pub(crate) state: S,
@@ -136,7 +136,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         }
     }
 
-    /// Forgets all states; keeps the memory.
+    /// Forgets all states, and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.starts.clear();
         self.nodes.clear();
@@ -219,8 +219,8 @@ impl<P: Puzzle> StoringRun<P> for BestFirstRun<P::State, P::Cost, ByF> {
     }
 
     fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Leaf<P::Cost>>> {
-        let rest = self.waiting.iter().chain(&self.entries[self.done..]);
-        let entries = self.open.nearest_first().chain(rest.copied());
+        let not_in_list = self.waiting.iter().chain(&self.entries[self.done..]);
+        let entries = self.open.nearest_first().chain(not_in_list.copied());
         let open = entries.map(|entry| {
             let Entry { key: f, node, .. } = entry;
             let g = self.nodes.get(node).g;
@@ -261,16 +261,16 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let mut least = cost;
-        let mut see = |entry: Entry<C>| {
+        let mut consider = |entry: Entry<C>| {
             let g = self.nodes.get(entry.node).g;
             let f = g.checked_add(&self.order.h(entry));
             if let Some(f) = f.filter(|_| !self.order.is_stale(entry, g)) {
                 least = least.min(f);
             }
         };
-        self.open.each(&mut see);
+        self.open.each(&mut consider);
         for &entry in &self.entries[self.done..] {
-            see(entry);
+            consider(entry);
         }
         for child in self.batch.iter() {
             let h = self.order.estimate(puzzle, &child.state);
@@ -309,7 +309,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         Ok(path::unsolvable(self.nodes.len()))
     }
 
-    /// Expands states in order until the judge ends the search; returns the state at which it did.
+    /// Expands states in order until the judge ends the search; returns the state at which it did, or `None` if no open
+    /// state is left. After a stop, another call continues.
     pub(crate) fn search<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
