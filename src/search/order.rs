@@ -269,8 +269,8 @@ impl<C: Cost> Order<C> for ByPotential {
     const BY_POTENTIAL: bool = C::IS_EXACT;
     const MAY_EXCEED: bool = true;
 
-    /// Returns f, or the key of weighted A* for floating-point costs: few of their sums are equal, so that there would
-    /// be about as many values of f to compare as entries.
+    /// Returns f, or the key of weighted A* for floating-point costs: few of their sums are equal, so that the loop
+    /// would have to compare nearly all entries.
     #[inline]
     fn key(self, g: C, h: C) -> Option<C> {
         if C::IS_EXACT {

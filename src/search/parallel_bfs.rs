@@ -4,16 +4,16 @@
 //! divides them into chunks in their order. It has four phases. The leader, which is the thread of the caller, begins
 //! each when the one before is done, and all threads take part in it:
 //!
-//! 1. *Expand*: each chunk puts its children into outboxes, one for each shard.
-//! 2. *Make room*: each shard makes room for all children in its outboxes.
-//! 3. *Store*: each shard stores those of them that are new, from the outbox of the first chunk to that of the last.
+//! 1. *Expand*: each chunk puts its children into parcels, one for each shard.
+//! 2. *Make room*: each shard makes room for all children in its parcels.
+//! 3. *Store*: each shard stores those of them that are new, from the parcel of the first chunk to that of the last.
 //! 4. *Collect*: each chunk collects the names of its new children in the order in which they were generated. A *name*
 //!    is a state's shard and its index there, in one number.
 //!
 //! Invariant: after each round, the states, their parents, their order and all counts are those that one thread has
 //! after the same expansions. If a child meets the target, only what comes before it in that order is counted.
 //!
-//! One thread alone expands small layers, and what is left of a layer after a round that did not fit into the limits:
+//! One thread alone expands small layers, and the rest of a layer after a round that did not fit into the limits:
 //! it stops at the very state at which a limit is reached. Storing cannot fail, since there is room for all children,
 //! and is not interrupted; so the size of a round is chosen by the time that the last one took to store its states.
 //! While tables are read, all threads share them; while states are added, each table belongs to one thread. So no two
@@ -31,7 +31,7 @@ use core::time::Duration;
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 
-use chunk::{Chunk, NumberedChildren, Outbox};
+use chunk::{Chunk, NumberedChildren, Parcel};
 
 use super::batch::{self, Child};
 use super::bfs_tree::{BfsTree, ExpandLayer, Meeting, MeetingOf, Target, TreeSide, TreeStore};
@@ -50,7 +50,7 @@ const CHUNKS_PER_THREAD: usize = 4;
 /// is chosen for that by the average of the last round.
 const CHUNK_STATES: usize = 1 << 10;
 const CHUNK_CHILDREN: usize = 1 << 11;
-/// A chunk that has put more children than this into outboxes ends early.
+/// A chunk that has put more children than this into parcels ends early.
 const MOST_SENT: usize = 16 * CHUNK_CHILDREN;
 /// A layer is divided among one thread for each of this many states, but at least two.
 const STATES_PER_THREAD: usize = 2 * CHUNK_STATES;
@@ -122,17 +122,17 @@ where
     let useful_threads = (tree.frontier.len() / STATES_PER_THREAD).max(2);
     let threads = tree.store.threads.min(useful_threads);
     let (chunks, shards) = (CHUNKS_PER_THREAD * threads, tree.store.tables.len());
-    let Ok(mut outboxes) = Claimed::<Vec<_>>::with_room(chunks * shards, monitor.memory()) else {
+    let Ok(mut parcels) = Claimed::<Vec<_>>::with_room(chunks * shards, monitor.memory()) else {
         return Ok(None);
     };
-    (0..chunks * shards).for_each(|_| outboxes.push_within(Mutex::default()));
+    (0..chunks * shards).for_each(|_| parcels.push_within(Mutex::default()));
     let search = ParallelBfs {
         puzzle,
         target,
         shards: RwLock::new(core::mem::replace(&mut tree.store, Shards::new(1))),
         slots: repeat_with(Mutex::default).take(shards).collect(),
         chunks: repeat_with(Mutex::default).take(chunks).collect(),
-        outboxes,
+        parcels,
         tickets: PhaseTickets::new(),
         clock: monitor.meter().clock(),
         ends_early: AtomicBool::new(false),
@@ -155,7 +155,7 @@ where
     met
 }
 
-/// What is done with each item of a phase. Items are the chunks, or the shards for `MakeRoom` and `Store`.
+/// The work that a phase does on each of its items. Items are the chunks, or the shards for `MakeRoom` and `Store`.
 #[derive(Clone, Copy)]
 enum Phase {
     Expand,
@@ -176,8 +176,8 @@ struct ParallelBfs<'t, P: Puzzle, T: Target<P>> {
     /// The tables while states are added: each is in the slot of its shard, locked by one thread.
     slots: Vec<Mutex<ShardSlot<P::State>>>,
     chunks: Vec<Mutex<Chunk>>,
-    /// The outboxes of each chunk for each shard, chunk by chunk.
-    outboxes: Claimed<Vec<Mutex<Outbox<P::State>>>>,
+    /// The parcels of each chunk for each shard, chunk by chunk.
+    parcels: Claimed<Vec<Mutex<Parcel<P::State>>>>,
     tickets: PhaseTickets,
     clock: Clock,
     /// Whether chunks are to end early, as a limit is reached or the search is cancelled.
@@ -381,34 +381,34 @@ where
         }
     }
 
-    /// Returns the outboxes of a chunk, by shard.
-    fn outboxes_of_chunk(&self, chunk: usize) -> &[Mutex<Outbox<P::State>>] {
+    /// Returns the parcels of a chunk, by shard.
+    fn parcels_of_chunk(&self, chunk: usize) -> &[Mutex<Parcel<P::State>>] {
         let shards = self.slots.len();
-        &self.outboxes[chunk * shards..][..shards]
+        &self.parcels[chunk * shards..][..shards]
     }
 
-    /// Returns the outboxes for a shard, by chunk.
-    fn outboxes_of_shard(&self, shard: usize) -> impl Iterator<Item = &Mutex<Outbox<P::State>>> {
-        self.outboxes[shard..].iter().step_by(self.slots.len())
+    /// Returns the parcels for a shard, by chunk.
+    fn parcels_of_shard(&self, shard: usize) -> impl Iterator<Item = &Mutex<Parcel<P::State>>> {
+        self.parcels[shard..].iter().step_by(self.slots.len())
     }
 
-    /// Expands the states of a chunk, puts their children into its outboxes, and makes room there for the names of the
+    /// Expands the states of a chunk, puts their children into its parcels, and makes room there for the names of the
     /// new ones.
     fn expand<D: TreeSide<P>>(&self, chunk: usize, check: &mut dyn FnMut()) {
         let shards = read(&self.shards);
-        let mut outboxes: Vec<_> = self.outboxes_of_chunk(chunk).iter().map(lock).collect();
+        let mut parcels: Vec<_> = self.parcels_of_chunk(chunk).iter().map(lock).collect();
         let chunk = &mut *lock(&self.chunks[chunk]);
-        for outbox in &mut outboxes {
-            outbox.children.clear();
-            outbox.new.clear();
+        for parcel in &mut parcels {
+            parcel.children.clear();
+            parcel.new.clear();
         }
         chunk.child_counts.clear();
         (chunk.generated, chunk.sent) = (0, 0);
-        let children = outboxes.iter_mut().map(|outbox| &mut outbox.children);
+        let children = parcels.iter_mut().map(|parcel| &mut parcel.children);
         let expanded =
             self.expand_chunk::<D>(&shards, chunk, &mut children.collect::<Vec<_>>(), check);
         chunk.is_refused = expanded.is_err();
-        if chunk.make_room(&mut outboxes).is_err() {
+        if chunk.make_room(&mut parcels).is_err() {
             chunk.child_counts.clear();
             chunk.generated = 0;
             chunk.is_refused = true;
@@ -465,8 +465,8 @@ where
             }
             is_over |= chunk.child_counts.len() < chunk.states.len();
             if chunk.child_counts.len() < expanded || chunk.is_refused {
-                for outbox in self.outboxes_of_chunk(at) {
-                    let children = &mut lock(outbox).children;
+                for parcel in self.parcels_of_chunk(at) {
+                    let children = &mut lock(parcel).children;
                     let counted = children.partition_point(|child| child.g < chunk.generated);
                     children.as_vec().truncate(counted);
                 }
@@ -525,8 +525,8 @@ where
     fn make_room(&self, shard: usize) {
         let most_states = read(&self.shards).names.most_states();
         let slot = &mut *lock(&self.slots[shard]);
-        let outboxes = self.outboxes_of_shard(shard);
-        let children: usize = outboxes.map(|outbox| lock(outbox).children.len()).sum();
+        let parcels = self.parcels_of_shard(shard);
+        let children: usize = parcels.map(|parcel| lock(parcel).children.len()).sum();
         if let Some(table) = &mut slot.table {
             let made = table.make_room(children, &slot.lease);
             slot.is_refused = made.is_err() || table.len() + children > most_states;
@@ -539,8 +539,8 @@ where
         let Some(table) = &mut lock(&self.slots[shard]).table else {
             return;
         };
-        for (chunk, outbox) in self.outboxes_of_shard(shard).enumerate() {
-            let Outbox { children, new } = &mut *lock(outbox);
+        for (chunk, parcel) in self.parcels_of_shard(shard).enumerate() {
+            let Parcel { children, new } = &mut *lock(parcel);
             let mut children = children.as_vec().drain(..);
             while !children.as_slice().is_empty() {
                 let keys = children.as_slice().iter().map(|child| child.key);
@@ -610,8 +610,8 @@ where
                 expanded: expanded as u64,
                 generated: u64::from(end) + u64::from(is_last),
             };
-            for outbox in self.outboxes_of_chunk(at) {
-                new += lock(outbox).new.partition_point(|new| new.0 < end) as u64;
+            for parcel in self.parcels_of_chunk(at) {
+                new += lock(parcel).new.partition_point(|new| new.0 < end) as u64;
             }
         }
         monitor.meter().add_counts(counts);
@@ -621,7 +621,7 @@ where
 
     /// Collects the names of the new children of a chunk, in the order in which they were generated.
     fn collect(&self, chunk: usize) {
-        let (outboxes, chunk) = (self.outboxes_of_chunk(chunk), &self.chunks[chunk]);
+        let (parcels, chunk) = (self.parcels_of_chunk(chunk), &self.chunks[chunk]);
         let chunk = &mut *lock(chunk);
         let Chunk {
             child_names: names,
@@ -630,8 +630,8 @@ where
             ..
         } = chunk;
         names.as_vec().resize(chunk.generated as usize, NOT_NEW);
-        for outbox in outboxes {
-            for &(number, name) in &*lock(outbox).new {
+        for parcel in parcels {
+            for &(number, name) in &*lock(parcel).new {
                 names[number as usize] = name;
             }
         }

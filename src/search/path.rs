@@ -2,8 +2,8 @@
 //! moves. Also the verdicts and stops of searches that find no path.
 //!
 //! A solver asks whether there is memory for a path before it makes the list: if not, it stops, and finds the goal
-//! again when it is resumed. It claims none of that memory, since the [`Search`](crate::Search) claims what it needs
-//! for the path and the moves when it replays them.
+//! again when it is resumed. It claims none of that memory: the [`Search`](crate::Search) claims
+//! the memory of path and moves when it replays them.
 
 use alloc::vec::Vec;
 

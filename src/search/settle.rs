@@ -14,7 +14,7 @@ use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
 use crate::storage::{Key, Keys, Node, NodeTable};
 
-/// The search that receives the children: it computes their estimates and priorities, and keeps what is not in the
+/// The search that receives the children: it computes their estimates and priorities, and keeps the data beside the
 /// table, such as the open list.
 pub(super) trait Receive<P: Puzzle> {
     /// A node of the table.

@@ -13,7 +13,7 @@ pub(in crate::search) trait Target<P: Puzzle> {
     type Met;
     /// Returns the answer if a state, whose key this is, meets the target.
     fn meet(&self, puzzle: &P, key: Key, state: &P::State) -> Option<Self::Met>;
-    /// Prefetches what is read if states with these keys are asked about.
+    /// Prefetches the memory that is read when states with these keys are asked about.
     #[inline]
     fn read_ahead(&self, _puzzle: &P, _keys: impl Iterator<Item = Key> + Clone) {}
 }

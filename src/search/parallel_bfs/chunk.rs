@@ -1,7 +1,7 @@
-//! [`Chunk`]: consecutive states of a round, which one thread expands, and what it sends to the shards: an [`Outbox`]
-//! for each.
+//! [`Chunk`]: consecutive states of a round, which one thread expands; and [`Parcel`]: the children that it sends to
+//! one of the shards.
 //!
-//! The children of a chunk are numbered in the order in which they are generated. Invariant: the children in an outbox,
+//! The children of a chunk are numbered in the order in which they are generated. Invariant: the children in a parcel,
 //! and the new ones among them, are in the order of their numbers.
 
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ use crate::search::bfs_tree::{TreeSide, TreeStore};
 use crate::search::shards::Shards;
 use crate::threads::sync::MutexGuard;
 
-/// The least capacity of an outbox, unless there are many shards.
+/// The least capacity of a parcel, unless there are many shards.
 const LEAST_CAPACITY: usize = 64;
 
 /// Consecutive states of a round.
@@ -26,7 +26,7 @@ pub(super) struct Chunk {
     /// The number of children of each expanded state, and their sum.
     pub(super) child_counts: Claimed<Vec<u32>>,
     pub(super) generated: u32,
-    /// The number of children in the outboxes: all but those whose state is that of their grandparent.
+    /// The number of children in the parcels: all but those whose state is that of their grandparent.
     pub(super) sent: usize,
     /// The name of each child (`NOT_NEW` if it was not new), and the names of the new ones alone.
     pub(super) child_names: Claimed<Vec<u32>>,
@@ -41,13 +41,13 @@ pub(super) struct Chunk {
 pub(super) type NumberedChildren<S> = Claimed<Vec<Child<S, u32>>>;
 
 /// The children that one chunk sends to one shard.
-pub(super) struct Outbox<S> {
+pub(super) struct Parcel<S> {
     pub(super) children: NumberedChildren<S>,
     /// The shard's answer: number and name of each child that was new.
     pub(super) new: Claimed<Vec<(u32, u32)>>,
 }
 
-impl<S> Default for Outbox<S> {
+impl<S> Default for Parcel<S> {
     fn default() -> Self {
         Self {
             children: Claimed::default(),
@@ -58,7 +58,7 @@ impl<S> Default for Outbox<S> {
 
 impl Chunk {
     /// Generates the children of the state with this name and sorts them by shard; returns how many there are. If there
-    /// is no memory for one of them, those before it stay in their outboxes, and are not counted.
+    /// is no memory for one of them, those before it stay in their parcels, and are not counted.
     #[inline]
     pub(super) fn expand<D: TreeSide<P>, P: Puzzle>(
         &mut self,
@@ -99,10 +99,10 @@ impl Chunk {
     /// Makes room for the names that the shards answer with.
     pub(super) fn make_room<S>(
         &mut self,
-        outboxes: &mut [MutexGuard<'_, Outbox<S>>],
+        parcels: &mut [MutexGuard<'_, Parcel<S>>],
     ) -> Result<(), Stop> {
-        for outbox in outboxes {
-            let Outbox { children, new } = &mut **outbox;
+        for parcel in parcels {
+            let Parcel { children, new } = &mut **parcel;
             new.reserve(children.len(), &self.lease)?;
         }
         let children = self.generated as usize;
