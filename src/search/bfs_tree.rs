@@ -69,7 +69,7 @@ pub(crate) struct BfsTree<S, K> {
     pub(super) batch: Batch<S, ()>,
     /// The batch began with the children of the state with this index. The number of its children that are looked up
     /// and taken out already.
-    pub(super) first_in_batch: u32,
+    pub(super) batch_start: u32,
     looked_up: usize,
     /// The number of children left out of this batch, since they lead back to the parent of their parent.
     grandparents: u64,
@@ -95,7 +95,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         Self {
             store,
             batch: Batch::new(),
-            first_in_batch: 0,
+            batch_start: 0,
             looked_up: 0,
             grandparents: 0,
             frontier: 0..0,
@@ -122,7 +122,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
     pub(super) fn clear(&mut self) {
         self.store.clear();
         self.batch.truncate(0);
-        (self.first_in_batch, self.looked_up, self.grandparents) = (0, 0, 0);
+        (self.batch_start, self.looked_up, self.grandparents) = (0, 0, 0);
         (self.frontier, self.layer_len, self.depth) = (0..0, 0, 0);
     }
 
@@ -197,8 +197,8 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         }
         let expanded = self.frontier.end;
         self.store.end_layer(expanded);
-        self.first_in_batch = expanded;
-        self.frontier = self.first_in_batch..self.store.len() as u32;
+        self.batch_start = expanded;
+        self.frontier = self.batch_start..self.store.len() as u32;
         self.layer_len = self.frontier.len();
         self.depth += 1;
         if self.layer_len > 0 {
@@ -296,8 +296,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         let (duplicates, result) = match end {
             Ok(None) => {
                 let duplicates = not_new + self.grandparents;
-                self.first_in_batch = self.frontier.start;
-                (self.looked_up, self.grandparents) = (0, 0);
+                (self.batch_start, self.looked_up, self.grandparents) = (self.frontier.start, 0, 0);
                 (duplicates, Ok(None))
             }
             Ok(Some(meeting)) => {
@@ -367,7 +366,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
     ) -> u64 {
         let (mut left, mut grandparents) = (self.looked_up, 0);
         let (mut expanded, mut generated) = (0, 0);
-        for parent in self.first_in_batch..self.frontier.start {
+        for parent in self.batch_start..self.frontier.start {
             expanded += u64::from(left == 0);
             let node = self.node_at(parent);
             let grandparent = &self.store.node(node.parent).state;
@@ -422,7 +421,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         }
         self.batch.save(to, |_, _| {});
         let Range { start, end } = self.frontier;
-        for index in [self.first_in_batch, start, end] {
+        for index in [self.batch_start, start, end] {
             to.number(index);
         }
         to.count(self.looked_up);
@@ -444,7 +443,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
             })
         })?;
         let [first, start, end] = [(); 3].map(|()| from.index(count + 1));
-        (self.first_in_batch, self.frontier) = (first?, start?..end?);
+        (self.batch_start, self.frontier) = (first?, start?..end?);
         (self.looked_up, self.layer_len) =
             (from.summand()? as usize, from.index(count + 1)? as usize);
         (self.grandparents, self.depth) = (from.summand()?, from.summand()?);

@@ -96,7 +96,7 @@ where
             }
             let met = expand_by_threads::<D, P, T>(tree, puzzle, target, elsewhere, monitor);
             // The batch is empty now.
-            tree.first_in_batch = tree.frontier.start;
+            tree.batch_start = tree.frontier.start;
             if let Some(met) = met? {
                 return Ok(Some(met));
             }
@@ -147,10 +147,8 @@ where
         met
     };
     let (met, _) = fork_join(threads, help, lead);
-    tree.store = search
-        .shards
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
+    let shards = search.shards.into_inner();
+    tree.store = shards.unwrap_or_else(PoisonError::into_inner);
     tree.store.chunk_states = chunk_states;
     met
 }
@@ -212,6 +210,7 @@ struct FirstMeeting<P: Puzzle, T: Target<P>> {
 }
 
 /// The sums over the states of a round that are kept: those that were expanded within the limits.
+#[derive(Default)]
 struct RoundTotals {
     states: usize,
     generated: u64,
@@ -447,11 +446,7 @@ where
     fn trim(&self, generated: u64, stored: u64, monitor: &mut MonitorOf<'_, P>) -> RoundTotals {
         let storable = monitor.limits().room(Limited::Stored, stored);
         let mut left = storable.min(generated);
-        let mut kept = RoundTotals {
-            states: 0,
-            generated: 0,
-            is_limited: false,
-        };
+        let mut kept = RoundTotals::default();
         let mut is_over = false;
         for (at, chunk) in self.chunks.iter().enumerate() {
             let chunk = &mut *lock(chunk);
@@ -654,8 +649,7 @@ where
     fn append_to_order(&self) {
         let order = &mut write(&self.shards).order;
         for chunk in &self.chunks {
-            let names = core::mem::take(&mut lock(chunk).new_names);
-            order.append(names);
+            order.append(core::mem::take(&mut lock(chunk).new_names));
         }
     }
 }

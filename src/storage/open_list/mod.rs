@@ -199,9 +199,10 @@ impl<C: Cost> OpenList<C> {
     }
 
     /// Removes the entry with the highest potential (R. Stern, R. Puzis and A. Felner, "Potential search", 2011): the
-    /// greatest ratio of slack to tie. `slack` is called with the least key and with an entry's key, and returns how far
-    /// the latter is below the bound; the least key has the most slack, and keys beyond the bound, for which it returns
-    /// `None`, are not compared. In stacks only the latest entry of each key is compared, in a heap only the first.
+    /// greatest ratio of slack to tie. `slack` is called with the least key and with an entry's key, and returns how
+    /// far the latter is below the bound; the least key has the most slack, and keys beyond the bound, for which it
+    /// returns `None`, are not compared. In stacks only the latest entry of each key is compared, in a heap only the
+    /// first.
     pub(crate) fn pop_by_potential(
         &mut self,
         mut slack: impl FnMut(C, C) -> Option<f64>,
@@ -257,15 +258,13 @@ fn best_row<C: Cost>(
     // The least key has slack, whatever rounding says.
     let mut best_slack = slack(least, least).unwrap_or(0.0);
     for (row, key, tie) in fronts {
-        let Some(slack) = slack(least, key) else {
-            break;
-        };
+        let Some(next) = slack(least, key) else { break };
         // A tie of zero has infinite potential.
         if best_tie == 0.0 {
             break;
         }
-        if tie == 0.0 || slack * best_tie > best_slack * tie {
-            (best_row, best_slack, best_tie) = (row, slack, tie);
+        if tie == 0.0 || next * best_tie > best_slack * tie {
+            (best_row, best_slack, best_tie) = (row, next, tie);
         }
     }
     Some(best_row)
