@@ -30,8 +30,8 @@ pub(crate) trait FarEnd<P: Puzzle, K = NodeTable<Linked<<P as Puzzle>::State>>> 
     /// Whether the tree from the starts may find its states by their addresses: only if no other tree looks them up, by
     /// their hashes.
     const BY_ADDRESS: bool = false;
-    /// What tells which states follow the tree's last one on a path that was found: a goal, or a name in the other
-    /// tree.
+    /// Tells which states follow the last one of the tree from the starts on a path that was found: a goal, or the name
+    /// of a state in the other tree.
     type Rest;
 
     /// Returns the roots of the tree from the goals.
@@ -84,6 +84,7 @@ pub(crate) struct BfsRun<P: Puzzle, E: FarEnd<P, K>, K = NodeTable<Linked<<P as 
 }
 
 impl<P: Puzzle, E: FarEnd<P>> BfsRun<P, E> {
+    /// Creates a search by one thread, without starts.
     pub(crate) fn one_thread() -> Self {
         Self::new(NodeTable::new(), NodeTable::new())
     }
@@ -104,6 +105,7 @@ impl<P: Puzzle, E: FarEnd<P>> BfsRun<P, E> {
 }
 
 impl<P: Puzzle, E: FarEnd<P, K>, K: TreeStore<P::State>> BfsRun<P, E, K> {
+    /// Creates a search whose trees are kept in these empty stores, without starts.
     pub(super) fn new(front: K, back: K) -> Self {
         Self {
             starts: Vec::new(),
@@ -289,6 +291,7 @@ fn raise_bound_to_moves<P: Puzzle>(
 ) -> Result<(), Stop> {
     let has_unit_costs = puzzle.facts().unit_costs;
     let limits = monitor.limits();
+    // A limit on the cost is refused before the search begins, unless edges have unit costs.
     let max_cost = monitor.max_cost();
     let cost = max_cost.filter(|_| has_unit_costs);
     let cost = cost.map(|cost| cost.to_u64().unwrap_or(u64::MAX));

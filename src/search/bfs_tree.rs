@@ -61,7 +61,7 @@ impl<P: Reversible> TreeSide<P> for FromGoals {
     }
 }
 
-/// A breadth-first search tree: states, each with its parent.
+/// A breadth-first search tree: states, each with its parent, in a store of type `K`.
 #[derive(Debug)]
 pub(crate) struct BfsTree<S, K> {
     pub(super) store: K,
@@ -145,7 +145,8 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         names.map(|name| &self.store.node(name).state)
     }
 
-    /// Adds a root unless it is stored already. `elsewhere` is the number of states that another tree stores.
+    /// Adds a root to layer 0, unless it is stored already. `elsewhere` is the number of states that another tree
+    /// stores.
     pub(super) fn add_root(
         &mut self,
         state: &S,
