@@ -136,7 +136,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         self.store.node(self.store.name(index))
     }
 
-    /// Returns the state with this name and its ancestors, up to the root.
+    /// Returns the state with this name and its ancestors, the root last.
     pub(super) fn to_root(&self, name: u32) -> impl Iterator<Item = &S> {
         let names = iter::successors(Some(name), |&name| {
             let parent = self.store.node(name).parent;
@@ -165,8 +165,8 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         Ok(())
     }
 
-    /// Expands the rest of the deepest layer, until a state is generated that is new to this tree and meets the target.
-    /// `elsewhere` is the number of states that another tree stores.
+    /// Expands the rest of the deepest complete layer, until a state is generated that is new to this tree and meets
+    /// the target. `elsewhere` is the number of states that another tree stores.
     pub(super) fn expand_on_one_thread<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<P>>(
         &mut self,
         puzzle: &P,
@@ -174,11 +174,9 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         elsewhere: u64,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<MeetingOf<P, T>>, Stop> {
-        let most_waiting = if monitor.shows_nodes() {
-            0
-        } else {
-            MOST_WAITING
-        };
+        // If nodes are shown, each batch has the children of one state: which child of the next one is the first that
+        // is new and meets the target depends on what is stored.
+        let most_waiting = MOST_WAITING * usize::from(!monitor.shows_nodes());
         // Children that a stop has left in the batch come first.
         let mut must_look_up = self.batch.len() > 0;
         let mut stop = Ok(());
