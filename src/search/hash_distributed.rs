@@ -1,14 +1,18 @@
-//! Best-first search by threads: states are distributed among them by their hash (hash-distributed A*).
+//! Best-first search by threads: hash-distributed A* (A. Kishimoto, A. Fukunaga, A. Botea, 2013).
 //!
-//! Each shard has its own table and open list, and is served by one thread. A child is sent to its shard, together with
-//! some hundred others, and stored there. So a shard may expand a state before the cheapest path to it has arrived; the
-//! state is then reopened. The first goal does not end the search, but becomes the incumbent. The search ends when no
-//! shard has anything cheaper and no message is in transit ([`Mailboxes`]).
+//! The states are divided by their hash among *shards*. A shard is a best-first run of its own, with a table, an open
+//! list and closed bits, and is served by one thread. A child is sent to the shard that owns it, together with some
+//! hundred others, and stored there. So a shard may expand a state before the cheapest path to it has arrived; the
+//! state is then reopened. The first goal does not end the search, but becomes the incumbent.
 //!
-//! A shard is a best-first run of its own, with a table, an open list and closed bits. States are divided by 16 bits of
-//! the hash that no table uses. The name of a parent is one number made of shard and index. A state takes one byte more
-//! than on one thread: its tag, eight bits of its parent's hash. By the tag, a state of an undirected puzzle recognises
-//! the child that is its own parent, even in another shard, and does not send it there.
+//! Invariant: every solution cheaper than the incumbent goes through an open state of some shard, or through a child
+//! that waits in a batch, in an outgoing message or in a mailbox. So the search is over when no shard has anything
+//! cheaper to expand and no message is in transit ([`Mailboxes`]), and the incumbent is optimal then.
+//!
+//! The shard of a state is selected by 16 bits of its hash that no table uses. A state stores its parent by a *name*,
+//! one number made of the parent's shard and its index there. A state takes one byte more than on one thread: its
+//! *tag*, eight bits of its parent's hash. When a state of an undirected puzzle is expanded, the tag tells which child
+//! is its parent, even if another shard owns that, and the child is not sent there.
 
 mod saved;
 mod shard;
@@ -32,30 +36,31 @@ use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 use crate::threads::team::Team;
-use shard::{IncumbentPath, MOST, Shard, ShardNames, SharedSearch, Sign};
+use shard::{IncumbentPath, MAX_SHARDS, Notice, Shard, ShardNames, SharedSearch};
 
-/// A smaller search is left to one thread.
+/// A search that stores fewer states is left to one thread.
 const MIN_PARALLEL: u64 = 4_096;
+
 /// The state of a best-first search by threads.
 #[derive(Debug)]
 pub(super) struct DistributedRun<S: Clone + Eq + Hash, C: Cost, O> {
     order: O,
     /// The number of states that one thread stores before others help.
     min_parallel: u64,
-    /// The greatest number of threads that search; a loaded search may have another number of shards.
+    /// The greatest number of threads that search. A new search has as many shards, a loaded one as many as were saved.
     threads: usize,
     /// Starts not yet stored, last one first.
     starts: Vec<S>,
     shards: Vec<Shard<S, C, O>>,
     mail: Mailboxes<Batch<S, C>>,
     /// What each shard announces to the others.
-    signs: Vec<Sign<C>>,
-    best: IncumbentPath<C>,
+    notices: Vec<Notice<C>>,
+    incumbent: IncumbentPath<C>,
 }
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
     pub(super) fn new(order: O, threads: usize) -> Self {
-        let shards = threads.clamp(1, MOST);
+        let shards = threads.clamp(1, MAX_SHARDS);
         Self {
             order,
             min_parallel: MIN_PARALLEL,
@@ -65,12 +70,12 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
                 .map(|shard| Shard::new(order, ShardNames { shard, shards }))
                 .collect(),
             mail: Mailboxes::new(shards),
-            signs: (0..shards).map(|_| Sign::new(None)).collect(),
-            best: IncumbentPath::none(),
+            notices: (0..shards).map(|_| Notice::new(None)).collect(),
+            incumbent: IncumbentPath::none(),
         }
     }
 
-    /// Stores the starts.
+    /// Stores the starts, each in the shard that owns it.
     fn store_starts<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
@@ -86,9 +91,11 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         }
         while let Some(start) = self.starts.pop() {
             let stored = self.stored();
+            // All shards hash alike.
             let Shard { names, run, .. } = &self.shards[0];
             let owner = names.owner(run.nodes().hash(&start));
             let shard = &mut self.shards[owner];
+            // The limit on stored states is common to all shards.
             shard.run.elsewhere = stored - shard.stored();
             let name = shard.names.name(shard.run.nodes().len() as u32);
             if let Err(stop) = shard.run.store_start(puzzle, &start, name, monitor) {
@@ -103,7 +110,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         self.shards.iter().map(Shard::stored).sum()
     }
 
-    /// Expands the open states on all threads and, if they are too few, on this one.
+    /// Expands all open states: on this thread until [`MIN_PARALLEL`] states are stored, then on all threads, and again
+    /// on this one if the limits leave too little to share out.
     fn expand<P>(&mut self, puzzle: &P, monitor: &mut MonitorOf<'_, P>) -> Result<(), Stop>
     where
         P: Puzzle<State = S, Cost = C> + Sync,
@@ -120,7 +128,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
             if !self.mail.is_over()
                 && let Some(team) = Team::new(threads, self.stored(), monitor)
             {
-                let end = self.divide(&team, puzzle, monitor);
+                let end = self.serve_by_team(&team, puzzle, monitor);
                 monitor.meter().store(self.stored())?;
                 match end {
                     Err(stop) if stop.is_shared() => {}
@@ -129,12 +137,12 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
             }
         }
         self.serve(u64::MAX, puzzle, monitor)?;
-        // The proof of optimality rests on this.
+        // Otherwise a cheaper solution might have been lost, and nothing would be proved.
         assert!(self.mail.is_over(), "a child was lost between shards");
         Ok(())
     }
 
-    /// Expands on this thread, until nothing is left or `enough` states are stored.
+    /// Serves all shards on this thread, until nothing is left to expand or `enough` states are stored.
     fn serve<P>(
         &mut self,
         enough: u64,
@@ -148,15 +156,15 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         let shared = SharedSearch {
             puzzle,
             mail: &self.mail,
-            signs: &[],
-            best: &self.best,
+            notices: &[],
+            incumbent: &self.incumbent,
             is_undirected: puzzle.facts().undirected,
         };
         shared.serve(&mut shards, enough, monitor).map(|_| ())
     }
 
-    /// Expands on all threads.
-    fn divide<P>(
+    /// Serves the shards on the threads of this team, until the search is over or stopped.
+    fn serve_by_team<P>(
         &mut self,
         team: &Team<C>,
         puzzle: &P,
@@ -167,39 +175,40 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         S: Send,
         O: Send,
     {
-        let all = self.shards.len();
-        for (sign, shard) in self.signs.iter_mut().zip(&self.shards) {
-            // One thread may have served it meanwhile.
-            *sign = Sign::new(shard.key);
+        let shard_count = self.shards.len();
+        for (notice, shard) in self.notices.iter_mut().zip(&self.shards) {
+            // Nothing was announced while one thread served all shards.
+            *notice = Notice::new(shard.least_key);
         }
         let shared = SharedSearch {
             puzzle,
             mail: &self.mail,
-            signs: &self.signs,
-            best: &self.best,
+            notices: &self.notices,
+            incumbent: &self.incumbent,
             is_undirected: puzzle.facts().undirected,
         };
         let shards: Vec<_> = self.shards.iter_mut().map(Some).map(Mutex::new).collect();
-        team.work(monitor, |at, worker| {
-            // The leader takes the shards for which there are no threads.
-            let others = if at == 0 {
-                worker.crew().size()..all
+        team.work(monitor, |thread, worker| {
+            // The leader also takes the shards for which there are no threads.
+            let others = if thread == 0 {
+                worker.crew().size()..shard_count
             } else {
                 0..0
             };
-            let mine = core::iter::once(at).chain(others);
-            let mine = mine.filter_map(|at| shards[at].lock().ok()?.take());
+            let mine = core::iter::once(thread).chain(others);
+            let mine = mine.filter_map(|shard| shards[shard].lock().ok()?.take());
             shared.work(&mut mine.collect::<Vec<_>>(), worker)
         })
     }
 
-    /// Returns a lower bound on the cost of every solution; `None` if no shard has anything left.
-    fn least<P: Puzzle<State = S, Cost = C>>(&self, puzzle: &P) -> Option<C> {
-        let estimate = |child: &Child<S, C>| {
+    /// Returns a lower bound on the cost of every solution: the least that the incumbent, an open state or a waiting
+    /// child allows; `None` if there are none of these.
+    fn lower_bound<P: Puzzle<State = S, Cost = C>>(&self, puzzle: &P) -> Option<C> {
+        let child_key = |child: &Child<S, C>| {
             let h = self.order.estimate(puzzle, &child.state)?;
             self.order.key(child.g, h)
         };
-        let mut least = self.best.path().map(|(cost, _)| cost);
+        let mut least = self.incumbent.path().map(|(cost, _)| cost);
         let mut note = |key: Option<C>| {
             let bound = key.map(|key| self.order.bound(key, key));
             least = least.into_iter().chain(bound).min();
@@ -211,19 +220,19 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
                 .iter()
                 .flat_map(Batch::iter)
                 .chain(shard.run.batch.iter());
-            children.for_each(|child| note(estimate(child)));
+            children.for_each(|child| note(child_key(child)));
         }
         for message in self.mail.messages() {
-            message.iter().for_each(|child| note(estimate(child)));
+            message.iter().for_each(|child| note(child_key(child)));
         }
         least
     }
 
-    /// Returns the states from the start to a goal.
+    /// Returns the states on the path from a start to the goal with this name.
     fn path_to<M>(&self, goal: u32, monitor: &mut Monitor<'_, S, M, C>) -> Result<Vec<S>, Stop> {
         let names = self.shards[0].names;
         let reached = |name| {
-            let (shard, index) = names.place(name);
+            let (shard, index) = names.locate(name);
             self.shards[shard].run.nodes().get(index)
         };
         let to_root = || {
@@ -259,7 +268,7 @@ where
         self.mail
             .messages()
             .for_each(|mut message| message.truncate(0));
-        self.best = IncumbentPath::none();
+        self.incumbent = IncumbentPath::none();
         Ok(())
     }
 
@@ -270,21 +279,21 @@ where
     ) -> Result<VerdictOf<P>, Stop> {
         self.store_starts(puzzle, monitor)?;
         if let Err(stop) = self.expand(puzzle, monitor) {
-            if let Some(least) = self.least(puzzle) {
-                // The search is stopped already, whatever the observer answers.
+            if let Some(least) = self.lower_bound(puzzle) {
+                // The observer may ask for a stop here, but the search has stopped already.
                 let _ = monitor.raise_lower_bound(least);
             }
             return Err(stop);
         }
         let (max_cost, has_cut) = (monitor.max_cost(), Run::<P>::has_cut(self));
-        let best = *self.best.path();
+        let best = *self.incumbent.path();
         match best {
             Some((cost, goal)) if max_cost.is_none_or(|max| cost <= max) => {
                 let states = self.path_to(goal, monitor)?;
                 Ok(Verdict::path(states, Guarantee::Optimal))
             }
             // No open state is within the limit.
-            _ if max_cost.is_some() && (has_cut || self.least(puzzle).is_some()) => {
+            _ if max_cost.is_some() && (has_cut || self.lower_bound(puzzle).is_some()) => {
                 Err(monitor.stop_at_cost_limit())
             }
             _ if has_cut => Err(Stop::CostOverflow),

@@ -1,4 +1,5 @@
-//! Shards that take turns in any order, lost messages, and random graphs by threads.
+//! Tests of hash-distributed A* on random graphs: with shards that take turns in any order on one thread, with a lost
+//! message, and with threads, against the exact cost.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,7 +14,7 @@ use crate::search::order::ByF;
 use crate::solver::{BoxedRun, Run, Solver};
 use crate::{Facts, Neighbor, NeighborOf, Puzzle, Solution};
 
-/// Searches by threads from the first state on.
+/// Searches with this number of threads from the first state on, though so few states are usually left to one thread.
 struct AtOnce(usize);
 
 impl Solver<Graph> for AtOnce {
@@ -27,6 +28,7 @@ impl Solver<Graph> for AtOnce {
 /// A random graph whose estimates are admissible and mostly not consistent. Vertex 0 is the start.
 #[derive(Debug)]
 struct Graph {
+    /// The edges out of each vertex: target and cost.
     edges: Vec<Vec<(u32, u32)>>,
     is_undirected: bool,
     goal: u32,
@@ -38,14 +40,14 @@ struct Graph {
 impl Graph {
     fn random(numbers: &mut Numbers) -> Self {
         let vertices = 2 + numbers.below(60);
-        let ways = 1 + numbers.below(4);
-        let dearest = [1, 2, 5, 1_000_000][numbers.below(4) as usize];
+        let out_edges = 1 + numbers.below(4);
+        let max_cost = [1, 2, 5, 1_000_000][numbers.below(4) as usize];
         let is_undirected = numbers.below(2) == 0;
         let mut edges = vec![vec![]; vertices as usize];
         for from in 0..vertices as u32 {
-            for _ in 0..ways {
+            for _ in 0..out_edges {
                 let to = numbers.below(vertices) as u32;
-                let cost = numbers.below(dearest + 1) as u32;
+                let cost = numbers.below(max_cost + 1) as u32;
                 edges[from as usize].push((to, cost));
                 if is_undirected {
                     edges[to as usize].push((from, cost));
@@ -56,8 +58,8 @@ impl Graph {
         let mut exact: Vec<Option<u32>> = vec![None; vertices as usize];
         exact[goal as usize] = Some(0);
         for _ in 0..vertices {
-            for (from, ways) in edges.iter().enumerate() {
-                let through = ways
+            for (from, out_edges) in edges.iter().enumerate() {
+                let through = out_edges
                     .iter()
                     .filter_map(|&(to, cost)| Some(exact[to as usize]? + cost));
                 exact[from] = exact[from].into_iter().chain(through).min();
@@ -83,8 +85,9 @@ impl Puzzle for Graph {
     type Cost = u32;
 
     fn neighbors(&self, &vertex: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        let ways = self.edges[vertex as usize].iter();
-        ways.zip(0..)
+        let out_edges = self.edges[vertex as usize].iter();
+        out_edges
+            .zip(0..)
             .map(|(&(to, cost), mv)| Neighbor::new(mv, to, cost))
     }
 
@@ -107,6 +110,7 @@ impl Puzzle for Graph {
 /// How a simulation has ended.
 #[derive(Debug, PartialEq)]
 enum End {
+    /// The search is over. The cost of its solution, if any.
     Over(Option<u32>),
     /// All shards are idle, nothing is in transit, and yet the search is not over.
     Lost,
@@ -130,7 +134,7 @@ fn simulate(graph: &Graph, shards: usize, lost_at: u32, numbers: &mut Numbers) -
         let may_work = run.shards.iter().any(|shard| shard.may_work(&run.mail));
         if run.mail.is_over() {
             assert!(!is_lost && is_empty);
-            let best = *run.best.path();
+            let best = *run.incumbent.path();
             return End::Over(best.map(|(cost, _)| cost));
         }
         if is_empty && !may_work {
@@ -145,8 +149,8 @@ fn simulate(graph: &Graph, shards: usize, lost_at: u32, numbers: &mut Numbers) -
         let shared = SharedSearch {
             puzzle: graph,
             mail: &run.mail,
-            signs: &run.signs,
-            best: &run.best,
+            notices: &run.notices,
+            incumbent: &run.incumbent,
             is_undirected: graph.facts().undirected,
         };
         let shard = &mut run.shards[numbers.below(shards as u64) as usize];
@@ -155,7 +159,7 @@ fn simulate(graph: &Graph, shards: usize, lost_at: u32, numbers: &mut Numbers) -
             end => assert_eq!(end, Ok(None)),
         }
         if let (Some(cost), false) = (graph.cost, is_lost) {
-            let bound = run.least(graph);
+            let bound = run.lower_bound(graph);
             assert!(bound.is_some_and(|bound| bound <= cost), "{bound:?} {cost}");
         }
     }
@@ -188,6 +192,7 @@ fn a_message_that_is_lost_is_noticed() {
     assert!(noticed > 150, "{noticed}");
 }
 
+/// Solves random graphs with threads, at one go and in small steps.
 fn check(graphs: u64, seed: u64) {
     let mut numbers = Numbers(seed);
     for round in 0..graphs {
