@@ -1,7 +1,9 @@
-//! [`KeptPaths`]: the paths that the slots of a beam have held.
+//! [`KeptPaths`]: the states and paths that the slots of a beam have held.
 //!
-//! Slots hold paths, not only states: a state kept by a later slot can be kept again by an earlier one, with the
-//! earlier slot's path. So each step of a path is kept apart from its state, and a path never changes once it is kept.
+//! A slot holds a path, not only a state: a state held by a slot may be held again by a slot with a smaller number, and
+//! then has two paths. So the table stores each state once, and each path is a chain of *steps* beside the table.
+//!
+//! Invariant: a step never changes, and comes after its parent. A state knows the lowest slot that has held it.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -19,8 +21,8 @@ use crate::storage::{Arena, ByHash, Key, Node, NodeTable};
 #[derive(Clone, Debug)]
 pub(super) struct KeptState<S> {
     state: S,
-    /// The first slot that it was kept in.
-    slot: u32,
+    /// The smallest number of a slot that has held it.
+    lowest_slot: u32,
 }
 
 impl<S: Clone + Eq + Hash> Node for KeptState<S> {
@@ -30,6 +32,7 @@ impl<S: Clone + Eq + Hash> Node for KeptState<S> {
     fn state(&self) -> &S {
         &self.state
     }
+    /// Not used: a path is a chain of steps, not of states.
     #[inline]
     fn parent(&self) -> u32 {
         0
@@ -37,13 +40,14 @@ impl<S: Clone + Eq + Hash> Node for KeptState<S> {
     fn cost(&self) {}
 }
 
-/// A state in a slot, and the path to it. The path does not depend on later slots, which may have kept the same state
-/// before.
+/// The last step of a path that a slot has held.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BeamStep<C> {
+    /// The index of the state that the step leads to.
     pub(super) node: u32,
-    /// The step before; a root is its own parent.
+    /// The index of the previous step; a root is its own parent.
     parent: u32,
+    /// The cost of the path.
     pub(super) g: C,
 }
 
@@ -68,25 +72,26 @@ impl<S: Clone + Eq + Hash, C: Cost> KeptPaths<S, C> {
     }
 
     /// Returns the number of steps.
-    pub(super) const fn len(&self) -> usize {
+    pub(super) const fn step_count(&self) -> usize {
         self.steps.len()
     }
 
-    pub(super) fn step(&self, at: u32) -> &BeamStep<C> {
-        self.steps.get(at)
+    pub(super) fn step(&self, index: u32) -> &BeamStep<C> {
+        self.steps.get(index)
     }
 
     pub(super) const fn nodes(&self) -> &NodeTable<KeptState<S>> {
         &self.nodes
     }
 
-    /// Returns the first slot that a state was kept in, if it was.
-    pub(super) fn slot(&self, key: Key, state: &S) -> Option<usize> {
+    /// Returns the lowest slot that has held a state; `None` if none has.
+    pub(super) fn lowest_slot(&self, key: Key, state: &S) -> Option<usize> {
         let node = self.nodes.find(&ByHash, key, state)?;
-        Some(self.nodes.get(node).slot as usize)
+        Some(self.nodes.get(node).lowest_slot as usize)
     }
 
-    /// Keeps a child in a slot; returns the step to it.
+    /// Keeps a child, whose parent is a step, in a slot that is lower than all that have held its state. Returns the
+    /// step to it.
     pub(super) fn keep<M>(
         &mut self,
         child: &Child<S, C>,
@@ -97,14 +102,14 @@ impl<S: Clone + Eq + Hash, C: Cost> KeptPaths<S, C> {
         self.steps.make_room(1, monitor.memory())?;
         let node = match self.nodes.find_or_place(&ByHash, child.key, &child.state) {
             Ok(node) => {
-                self.nodes.get_mut(node).slot = slot as u32;
+                self.nodes.get_mut(node).lowest_slot = slot as u32;
                 node
             }
             Err(place) => {
                 monitor.meter().store(self.nodes.len() as u64 + 1)?;
                 let kept = KeptState {
                     state: child.state.clone(),
-                    slot: slot as u32,
+                    lowest_slot: slot as u32,
                 };
                 self.nodes.insert(&ByHash, place, kept)
             }
@@ -116,24 +121,23 @@ impl<S: Clone + Eq + Hash, C: Cost> KeptPaths<S, C> {
         }))
     }
 
-    /// Returns the path to a child.
+    /// Returns the states on the path to a child, whose parent is a step.
     pub(super) fn path_to<M>(
         &self,
         child: &Child<S, C>,
         monitor: &mut Monitor<'_, S, M, C>,
     ) -> Result<Vec<S>, Stop> {
-        let step = |at: u32| self.steps.get(at);
-        let before = |&at: &u32| Some(step(at).parent).filter(|&parent| parent != at);
-        let steps = || iter::successors(Some(child.parent), before);
+        let previous = |&index: &u32| Some(self.step(index).parent).filter(|&step| step != index);
+        let steps = || iter::successors(Some(child.parent), previous).map(|index| self.step(index));
         let mut states = path::with_room(steps().count() + 1, monitor)?;
         states.push(child.state.clone());
-        states.extend(steps().map(|at| self.nodes.get(step(at).node).state.clone()));
+        states.extend(steps().map(|step| self.nodes.get(step.node).state.clone()));
         states.reverse();
         Ok(states)
     }
 
     pub(super) fn save(&self, to: &mut Saver<'_, S>) {
-        to.nodes(&self.nodes, |to, _, node| to.number(node.slot));
+        to.nodes(&self.nodes, |to, _, node| to.number(node.lowest_slot));
         to.count(self.steps.len());
         for step in self.steps.iter() {
             to.number(step.node);
@@ -144,14 +148,14 @@ impl<S: Clone + Eq + Hash, C: Cost> KeptPaths<S, C> {
 
     pub(super) fn load(&mut self, from: &mut Loader<'_, S>) -> Option<()> {
         let nodes = from.nodes(&mut self.nodes, |from, (_, state), _| {
-            let slot = from.index(u32::MAX as usize)?;
-            Some(KeptState { state, slot })
+            let lowest_slot = from.index(u32::MAX as usize)?;
+            Some(KeptState { state, lowest_slot })
         })?;
-        for at in 0..from.count(3)? {
+        for index in 0..from.count(3)? {
             let step = BeamStep {
                 node: from.index(nodes)?,
                 // A parent comes before its children.
-                parent: from.index(at + 1)?,
+                parent: from.index(index + 1)?,
                 g: from.cost()?,
             };
             self.steps.push(step, &from.raw.memory).ok()?;

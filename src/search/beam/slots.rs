@@ -1,8 +1,13 @@
-//! [`BeamRun`]: monotonic beam search, layer by layer and slot by slot.
+//! [`BeamRun`]: monotonic beam search, layer by layer and slot by slot (S. Lemons, C. Linares López, R. C. Holte,
+//! W. Ruml, ICAPS 2022).
 //!
-//! Each layer has `width` numbered slots. For each slot in turn, the state in this layer is expanded, and then the slot
-//! of the next layer is filled with the best child so far, except states that this slot or an earlier one has held in
-//! any layer. So what a slot holds does not depend on later slots, and a wider beam holds all that a narrower one does.
+//! A layer is the part of the beam at one depth: `width` numbered slots, each of which holds a state or is empty. Slot
+//! by slot, the state in this layer is expanded, and then the slot with the same number in the next layer is filled:
+//! with the best of all children of this layer so far, except states that this slot or a lower one has held at any
+//! depth. Children that are left over remain candidates for the higher slots.
+//!
+//! Invariant: what a slot holds does not depend on the slots with higher numbers. So a wider beam holds all that a
+//! narrower one does, and never finds a more expensive path.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -29,21 +34,24 @@ pub(super) struct BeamRun<S: Clone + Eq + Hash, C, G> {
     width: usize,
     guesses: G,
     starts: Vec<S>,
-    /// The number of starts that were stored or passed over.
+    /// The number of starts that were stored, or left out as duplicates or dead ends.
     roots: usize,
     kept: KeptPaths<S, C>,
+    /// The depth of this layer.
     depth: u64,
-    /// By slot, the steps of this layer and those of the next, as far as it is filled.
+    /// The step in each slot of this layer; `None` in an empty slot.
     layer: Claimed<Vec<Option<u32>>>,
-    next: Claimed<Vec<Option<u32>>>,
-    /// Whether this layer was expanded up to the slot that is filled next, that slot included.
+    /// The step in each slot of the next layer that was filled so far. The slot after these is the current one.
+    next_layer: Claimed<Vec<Option<u32>>>,
+    /// Whether the state in the current slot of this layer was expanded.
     is_expanded: bool,
-    /// The children of this layer so far, whose parents are steps, and how many of them were examined.
+    /// The children of this layer so far. Their parents are steps.
     children: Batch<S, C>,
+    /// The number of children that were examined: shown as a solution, or added to the open list.
     examined: usize,
-    /// Children not yet chosen: by guess or h, then by g, then latest first.
+    /// Children not yet chosen for a slot. The least guess (or h) comes first, then the least g, then the latest child.
     open: Heap<C>,
-    /// An entry that was taken out when there was no memory to keep its child.
+    /// An entry that was taken out of the open list, but whose child could not be kept for lack of memory.
     held: Option<Entry<C>>,
     /// Whether a layer has ended or the incumbent has improved, so that no state may be left to expand.
     may_be_over: bool,
@@ -62,7 +70,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G> BeamRun<S, C, G> {
             kept: KeptPaths::new(),
             depth: 0,
             layer: Claimed::new(),
-            next: Claimed::new(),
+            next_layer: Claimed::new(),
             is_expanded: false,
             children: Batch::new(),
             examined: 0,
@@ -92,7 +100,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::C
         self.kept.clear();
         self.depth = 0;
         self.layer.clear();
-        self.next.clear();
+        self.next_layer.clear();
         (self.is_expanded, self.may_be_over, self.has_dropped) = (false, false, false);
         self.forget_children();
         self.held = None;
@@ -134,7 +142,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::C
         to.count(self.roots);
         self.kept.save(to);
         to.number(self.depth);
-        for slots in [&self.layer, &self.next] {
+        for slots in [&self.layer, &self.next_layer] {
             to.list(&**slots, |to, step| {
                 to.flag(step.is_some());
                 step.iter().for_each(|&step| to.number(step));
@@ -155,17 +163,17 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::C
         self.roots = from.index(self.starts.len() + 1)? as usize;
         self.kept.load(from)?;
         self.depth = from.summand()?;
-        for slots in [&mut self.layer, &mut self.next] {
+        for slots in [&mut self.layer, &mut self.next_layer] {
             for _ in 0..from.count(1)? {
                 let step = match from.flag()? {
-                    true => Some(from.index(self.kept.len())?),
+                    true => Some(from.index(self.kept.step_count())?),
                     false => None,
                 };
                 slots.push(step, &from.raw.memory).ok()?;
             }
         }
         self.is_expanded = from.flag()?;
-        self.children = Batch::load(from, self.kept.len(), |from, state, parent| {
+        self.children = Batch::load(from, self.kept.step_count(), |from, state, parent| {
             Child::load::<false>(from, self.kept.nodes().hash(&state), state, parent)
         })?;
         let children = self.children.len();
@@ -173,12 +181,12 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::C
         self.open = Heap::load(children, &mut from.raw)?;
         self.held = from.entries(children, 0)?.last().copied();
         (self.may_be_over, self.has_dropped) = (from.flag()?, from.flag()?);
-        (self.next.len() < self.width).then_some(())
+        (self.next_layer.len() < self.width).then_some(())
     }
 }
 
 impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
-    /// Continues until no state is left that could lead to a cheaper solution.
+    /// Fills slot after slot, until no state is left that could lead to a cheaper solution.
     fn descend<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
@@ -192,7 +200,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
                 }
                 self.may_be_over = false;
             }
-            let slot = self.next.len();
+            let slot = self.next_layer.len();
             if !self.is_expanded
                 && let Some(&Some(step)) = self.layer.get(slot)
             {
@@ -205,7 +213,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
             }
             let is_filled = self.fill_slot(monitor)?;
             self.is_expanded = false;
-            // Behind the last state of this layer, slots are filled by leftover children only.
+            // Above the last state of this layer, slots are filled with children left over, until there are none.
             let is_last = slot + 1 >= self.layer.len() && !is_filled;
             if is_last || slot + 1 == self.width {
                 self.end_layer(monitor)?;
@@ -221,10 +229,10 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
     ) -> Result<(), Stop> {
         while let Some(state) = self.starts.get(self.roots) {
             let key = self.kept.nodes().hash(state);
-            if self.kept.slot(key, state).is_none() && puzzle.heuristic(state).is_some() {
+            if self.kept.lowest_slot(key, state).is_none() && puzzle.heuristic(state).is_some() {
                 if self.layer.len() == self.width {
                     self.has_dropped = true;
-                    // No later layer takes a start.
+                    // The starts that are left are dropped, too.
                     self.roots = self.starts.len();
                     break;
                 }
@@ -232,8 +240,8 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
                 let child = Child {
                     key,
                     state: state.clone(),
-                    // A root is its own parent: this is the index of its step.
-                    parent: self.kept.len() as u32,
+                    // A root is its own parent: this will be the index of its step.
+                    parent: self.kept.step_count() as u32,
                     g: C::zero(),
                 };
                 let slot = self.layer.len();
@@ -245,7 +253,8 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
         Ok(())
     }
 
-    /// Whether no state left in the two layers can lead to a solution cheaper than the incumbent.
+    /// Whether no state left in the two layers can lead to a solution cheaper than the incumbent: one more edge would
+    /// make its path as expensive.
     fn is_over<P: Puzzle<State = S, Cost = C>>(
         &self,
         puzzle: &P,
@@ -260,12 +269,13 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
         } else {
             facts.least_cost
         };
-        let left = self.layer.get(self.next.len()..).unwrap_or_default();
-        let mut left = left.iter().chain(&*self.next).flatten();
+        // The states of the lower slots have been expanded.
+        let left = self.layer.get(self.next_layer.len()..).unwrap_or_default();
+        let mut left = left.iter().chain(&*self.next_layer).flatten();
         left.all(|&step| self.kept.step(step).g.saturating_add(least) >= best)
     }
 
-    /// Adds a state's children to those of the layer and counts them; or does neither.
+    /// Adds the children of the state at this step to those of the layer and counts them; or does neither.
     fn expand<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
@@ -275,10 +285,10 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
         let nodes = self.kept.nodes();
         let &BeamStep { node, g, .. } = self.kept.step(step);
         let (from, children) = (self.children.len(), &mut self.children);
-        // The child that leads back is not left out, as a slot may hold that state once more: so the node itself is
-        // passed as its parent.
+        // The parent's state is not left out of the children, since a lower slot may hold it once more. For this, the
+        // node is passed as its own parent.
         self.has_dropped |= expand_later(children, puzzle, nodes, node, node, g, monitor)?;
-        // A path goes along steps, not nodes.
+        // The parent of a child is the step, since a path is a chain of steps, not of nodes.
         self.children.set_parent(from, step);
         Ok(())
     }
@@ -319,18 +329,18 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
         Ok(())
     }
 
-    /// Chooses a child for the next slot; returns whether there was one.
+    /// Chooses a child for the current slot; returns whether there was one.
     fn fill_slot<M>(&mut self, monitor: &mut Monitor<'_, S, M, C>) -> Result<bool, Stop> {
-        let slot = self.next.len();
-        self.next.reserve(1, monitor.memory())?;
+        let slot = self.next_layer.len();
+        self.next_layer.reserve(1, monitor.memory())?;
         let mut chosen = None;
         while let Some(entry) = self.held.take().or_else(|| self.open.pop()) {
             let Some(child) = self.children.get(entry.node as usize) else {
                 continue;
             };
-            // A state that only later slots have held is not a duplicate here.
-            let first = self.kept.slot(child.key, &child.state);
-            if first.is_some_and(|first| first <= slot) {
+            // A state that only higher slots have held is not a duplicate here.
+            let lowest = self.kept.lowest_slot(child.key, &child.state);
+            if lowest.is_some_and(|lowest| lowest <= slot) {
                 monitor.meter().duplicates(1);
                 continue;
             }
@@ -340,21 +350,23 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
             chosen = Some(step);
             break;
         }
-        self.next.push_within(chosen);
+        self.next_layer.push_within(chosen);
         Ok(chosen.is_some())
     }
 
+    /// Drops the children left over, and makes the next layer the current one.
     fn end_layer<M>(&mut self, monitor: &mut Monitor<'_, S, M, C>) -> Result<(), Stop> {
         while !self.has_dropped
             && let Some(entry) = self.open.pop()
         {
             let child = self.children.get(entry.node as usize);
-            let is_new = |child: &Child<S, C>| self.kept.slot(child.key, &child.state).is_none();
+            let is_new =
+                |child: &Child<S, C>| self.kept.lowest_slot(child.key, &child.state).is_none();
             self.has_dropped = child.is_some_and(is_new);
         }
         self.forget_children();
-        mem::swap(&mut self.layer, &mut self.next);
-        self.next.clear();
+        mem::swap(&mut self.layer, &mut self.next_layer);
+        self.next_layer.clear();
         while self.layer.last() == Some(&None) {
             self.layer.as_vec().pop();
         }
