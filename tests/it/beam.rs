@@ -153,3 +153,28 @@ fn starts_beyond_the_width_are_dropped_for_good() {
     let checked = laws::check_solver(&Beam::new(2), &puzzle, starts);
     assert!(checked.unwrap_or_else(|violation| panic!("{violation}")) > 20);
 }
+
+/// A goal found beside children that are left over for a higher slot does not end the search if one of them is cheaper.
+#[test]
+fn children_left_over_may_lead_to_a_cheaper_solution() {
+    // Slot 0 holds 1, then its expensive child 3. Slot 1 holds 2, next to a goal, and then the cheap child 4.
+    let (edges, estimates) = (
+        vec![
+            (0, 1, 1),
+            (0, 2, 9),
+            (1, 3, 8),
+            (1, 4, 1),
+            (2, 5, 0),
+            (4, 5, 1),
+        ],
+        [0, 0, 1, 0, 1, 0].map(Some).to_vec(),
+    );
+    let goals = vec![5];
+    let graph = Digraph {
+        edges,
+        goals,
+        estimates,
+    };
+    let report = Beam::new(2).solve(&graph, &0);
+    assert_eq!(cost(&report), 3);
+}

@@ -49,7 +49,8 @@ pub(super) struct BeamRun<S: Clone + Eq + Hash, C, G> {
     children: Batch<S, C>,
     /// The number of children that were examined: shown as a solution, or added to the open list.
     examined: usize,
-    /// Children not yet chosen for a slot. The least guess (or h) comes first, then the least g, then the latest child.
+    /// Children not yet chosen for a slot. The least guess (or h) comes first, then the least g (the tie), then the
+    /// latest child.
     open: Heap<C>,
     /// An entry that was taken out of the open list, but whose child could not be kept for lack of memory.
     held: Option<Entry<C>>,
@@ -253,8 +254,8 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
         Ok(())
     }
 
-    /// Whether no state left in the two layers can lead to a solution cheaper than the incumbent: one more edge would
-    /// make its path as expensive.
+    /// Whether no state left in the two layers, nor a child left over, can lead to a solution cheaper than the
+    /// incumbent: one more edge would make its path as expensive.
     fn is_over<P: Puzzle<State = S, Cost = C>>(
         &self,
         puzzle: &P,
@@ -269,10 +270,12 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> BeamRun<S, C, G> {
         } else {
             facts.least_cost
         };
-        // The states of the lower slots have been expanded.
+        // The states of the lower slots have been expanded. Those of their children that are left over are open.
         let left = self.layer.get(self.next_layer.len()..).unwrap_or_default();
-        let mut left = left.iter().chain(&*self.next_layer).flatten();
-        left.all(|&step| self.kept.step(step).g.saturating_add(least) >= best)
+        let left = left.iter().chain(&*self.next_layer).flatten();
+        let kept = left.map(|&step| self.kept.step(step).g);
+        let mut paths = kept.chain(self.open.iter().map(|entry| entry.tie));
+        paths.all(|g| g.saturating_add(least) >= best)
     }
 
     /// Adds the children of the state at this step to those of the layer and counts them; or does neither.
