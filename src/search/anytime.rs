@@ -1,4 +1,4 @@
-//! [`Anytime`] search.
+//! [`Anytime`]: the solver of rectangle search, which continues as IDA* does when memory has run out.
 
 mod levels;
 mod rectangle;

@@ -1,16 +1,17 @@
 //! [`StoreThenDeepen`]: a search that stores states until memory runs out, then continues from its open states by
 //! iterative deepening. A*+IDA* (Z. Bu, R. E. Korf, IJCAI 2019) and anytime search share this sequence.
 //!
-//! Invariant: during the second search, the first one does not change. Every solution cheaper than the incumbent goes
-//! through the frontier of the first: its open states, and the states whose children are only partly stored. So a
-//! position in the frontier and one resume point tell where the second search goes on.
+//! Invariant: during the second search, the data of the first one do not change. Every solution cheaper than the
+//! incumbent goes through the frontier of the first search: its open states, and the states whose children are only
+//! partly stored. So a position in the frontier, and the resume point of the walk from there, tell where the second
+//! search goes on.
 //!
 //! The second search is [`Iterations`] with the bounds of IDA*. Its first bound is the least f of the frontier. Each
-//! iteration goes through the whole frontier, states nearest to a goal first: if a small subtree has the goal, the last
-//! iteration need not walk the large ones.
+//! iteration walks from every state of the frontier, states nearest to a goal first: if a small subtree has the goal,
+//! the last iteration need not walk the large ones.
 //!
-//! The bound rises to the least pruned f even if the search improves an incumbent. If everything below the incumbent's
-//! cost were walked at once, the first of many open states would take all the time. The iterations end when their bound
+//! The bound rises to the least pruned f even if there is an incumbent. If each walk were bounded by the incumbent's
+//! cost alone, the walk from the first of many open states would take all the time. The iterations end when their bound
 //! reaches the cost of the incumbent.
 
 use alloc::string::String;
@@ -29,15 +30,15 @@ use crate::puzzle::traversal::{Bound, Cut, End, Root};
 use crate::report::Guarantee;
 use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 
-/// The clock is checked each time that this many entries of the frontier were walked or skipped.
+/// The clock is checked each time that this many entries of the frontier have been passed.
 const ENTRIES_PER_CLOCK_CHECK: usize = 1 << 12;
 
-/// A search that stores states, and whose open states a deepening search can continue from.
+/// The first search: it stores states, and a deepening search can continue from its open states.
 pub(super) trait StoringRun<P: Puzzle>: Run<P> {
     /// The name of the combined search.
     const NAME: &'static str;
 
-    /// Returns the starts if the search improves an incumbent; by default `None`, as the first solution ends it.
+    /// Returns the starts if the search improves an incumbent; `None` (the default) if it ends at the first solution.
     fn starts(&self) -> Option<&[P::State]> {
         None
     }
@@ -51,8 +52,8 @@ pub(super) trait StoringRun<P: Puzzle>: Run<P> {
     /// Returns whether all starts are stored, so that the frontier is complete.
     fn has_all_roots(&self) -> bool;
 
-    /// Returns the frontier: states of which every solution cheaper than the incumbent goes through at least one. These
-    /// are the open states, most promising first, then those whose children are only partly stored. The first `from`
+    /// Returns the frontier: every solution cheaper than the incumbent goes through at least one of its states. It has
+    /// the open states, most promising first, then the states whose children are only partly stored. The first `from`
     /// entries are skipped. An entry that is to be ignored, such as a stale entry of the open list, is `None`.
     fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Leaf<P::Cost>>>;
 
@@ -71,21 +72,24 @@ pub(super) struct Leaf<C> {
     pub(super) f: C,
 }
 
-/// The run of a search that stores states, then deepens from its frontier.
+/// The run of both searches, one after the other.
 #[derive(Debug)]
 pub(super) struct StoreThenDeepen<B, M, C> {
     /// The first search, which stores states.
     stored: B,
-    /// Whether the first search has run out of memory.
+    /// Whether the first search has run out of memory, so that the second one has begun.
     is_full: bool,
+    /// The second search.
     iterations: Iterations<M, C, LeastCut>,
-    /// The walk from one state of the frontier after the other. Its root index is a position in the frontier.
+    /// The position of the second search: it walks from one state of the frontier after the other, and the root index
+    /// is the number of the current one.
     walk: OneByOne<C, true>,
     /// The goal that ends the second search. Its `start` is the index of the stored state at which the walk began.
     goal: Option<Claimed<Goal<M, C>>>,
 }
 
 impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
+    /// Creates a run whose first search is `stored`.
     pub(super) fn after(stored: B) -> Self {
         Self {
             stored,
@@ -110,7 +114,7 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
         B: StoringRun<P>,
     {
         let bytes = monitor.limits().bytes;
-        // A sixteenth is left for the second search.
+        // A sixteenth of the bytes is left for the second search.
         let share = bytes.map(|bytes| bytes - bytes / 16);
         monitor.memory().limit_to(share);
         let end = self.stored.advance(puzzle, monitor);
@@ -129,7 +133,7 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
         B: StoringRun<P>,
     {
         if self.goal.is_none() {
-            let mut walk = FromOpen {
+            let mut walk = FrontierWalk {
                 stored: &self.stored,
                 walk: &mut self.walk,
             };
@@ -162,6 +166,7 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
         };
         let Goal { start, moves, .. } = goal.value();
         let node = *start as u32;
+        // The stored states, from the last one up to a start.
         let path_up = || {
             core::iter::successors(Some(node), |&node| {
                 let (_, parent) = self.stored.node(node);
@@ -211,8 +216,8 @@ impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost
         }
         match self.deepen(puzzle, monitor) {
             Err(Stop::ZeroCostEdge) => {
-                // Depth-first search might follow a cycle of such edges for ever. So the search goes back to the first
-                // one, which ends again with the stop for lack of memory.
+                // Depth-first search might follow a cycle of zero-cost edges for ever. So the second search is given
+                // up, and the run ends as the first search does, with a stop for lack of memory.
                 self.clear();
                 self.fill(puzzle, monitor)
             }
@@ -269,18 +274,18 @@ impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost
     }
 }
 
-/// The [`IterationWalk`] of the second search, from one state of the frontier after the other.
-struct FromOpen<'f, B, C> {
+/// One walk of the second search, from all states of the frontier in turn.
+struct FrontierWalk<'f, B, C> {
     stored: &'f B,
     walk: &'f mut OneByOne<C, true>,
 }
 
-impl<P: Puzzle, B: StoringRun<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> {
+impl<P: Puzzle, B: StoringRun<P>> IterationWalk<P> for FrontierWalk<'_, B, P::Cost> {
     const INFORMED: bool = true;
 
     fn least_f(&self, _: &[P::State], puzzle: &P) -> Option<P::Cost> {
-        let open = self.stored.frontier(puzzle, 0).flatten();
-        open.map(|open| open.f).min()
+        let leaves = self.stored.frontier(puzzle, 0).flatten();
+        leaves.map(|leaf| leaf.f).min()
     }
 
     fn walk(
@@ -291,11 +296,11 @@ impl<P: Puzzle, B: StoringRun<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> 
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Found<P>, Stop> {
         let Self { stored, walk } = self;
-        for open in stored.frontier(puzzle, walk.root_index) {
+        for leaf in stored.frontier(puzzle, walk.root_index) {
             if walk.root_index % ENTRIES_PER_CLOCK_CHECK == ENTRIES_PER_CLOCK_CHECK - 1 {
                 monitor.meter().look()?;
             }
-            let Some(Leaf { node, g, f }) = open else {
+            let Some(Leaf { node, g, f }) = leaf else {
                 walk.root_index += 1;
                 continue;
             };
@@ -309,6 +314,7 @@ impl<P: Puzzle, B: StoringRun<P>> IterationWalk<P> for FromOpen<'_, B, P::Cost> 
                 return Ok(Some(Goal { start, moves, cost }));
             } else {
                 let mut root = Root::new(state);
+                // A start is its own parent, and has no path behind it.
                 if parent != node {
                     root = root.reached_from(stored.node(parent).0, &[], g);
                 }

@@ -1,9 +1,11 @@
-//! [`Levels`]: the open lists of rectangle search, one for each depth.
+//! [`Levels`]: the open lists of rectangle search, one for each level, which is a depth.
 //!
-//! A state is stored once, and is open in one level at most: an entry whose state is not marked as open in its level is
-//! stale. A guess gives each state a kind. In each level, the states of a kind are ordered by guess, then h, and the
-//! kinds take turns. The entries of children that were just stored wait to be added to their level, since there may be
-//! no memory for them there.
+//! Invariant: a state is stored once, and is open in one level at most, which it is marked with. An entry in another
+//! level is stale.
+//!
+//! A level is ordered by guess, then h; without guesses, by h alone. If guesses give the states a *kind*, each kind has
+//! an order of its own, and the kinds take turns. The entries of children that were just stored wait until they are
+//! added to their level, since there may be no memory for them there.
 
 use core::hash::Hash;
 use core::marker::PhantomData;
@@ -46,14 +48,15 @@ pub(super) const fn mark(level: usize) -> Option<NonZero<u32>> {
     NonZero::new((level as u32).saturating_add(1))
 }
 
-/// Open states by depth.
+/// The open lists of all levels.
 #[derive(Debug)]
 pub(super) struct Levels<C> {
+    /// The open list of each level. The key of an entry is the guess (or h), and its tie is h.
     pub(super) lists: Arena<RoundRobin<C>>,
     /// Entries of states just stored or reached at less cost, not yet in the list of their level.
     pub(super) waiting: Waiting<C>,
-    /// No level with a smaller number has an entry.
-    pub(super) lowest: usize,
+    /// All levels before this one are empty.
+    pub(super) first_level: usize,
     /// One more than the highest kind of the states seen so far.
     pub(super) kinds: usize,
 }
@@ -63,7 +66,7 @@ impl<C: Cost> Levels<C> {
         Self {
             lists: Arena::new(),
             waiting: Waiting::new(),
-            lowest: 0,
+            first_level: 0,
             kinds: 1,
         }
     }
@@ -71,15 +74,15 @@ impl<C: Cost> Levels<C> {
     pub(super) fn clear(&mut self) {
         self.lists.iter_mut().for_each(RoundRobin::clear);
         self.waiting.clear();
-        (self.lowest, self.kinds) = (0, 1);
+        (self.first_level, self.kinds) = (0, 1);
     }
 
-    /// Makes a list for a level that is to get states, if there is none. It is at most one level below the last.
-    pub(super) fn begin(&mut self, level: usize, memory: &Quota) -> Result<(), Stop> {
+    /// Prepares for new entries in a level, which is at most one deeper than the deepest that has a list.
+    pub(super) fn prepare(&mut self, level: usize, memory: &Quota) -> Result<(), Stop> {
         if level == self.lists.len() {
             self.lists.push(RoundRobin::new(), memory)?;
         }
-        self.lowest = self.lowest.min(level);
+        self.first_level = self.first_level.min(level);
         Ok(())
     }
 
@@ -93,7 +96,7 @@ impl<C: Cost> Levels<C> {
         added
     }
 
-    /// Returns the least f of all open states, at a time when nothing waits.
+    /// Returns the least f of all open states. No entry may be waiting.
     pub(super) fn least_f<S: Clone + Eq + Hash>(
         &self,
         nodes: &NodeTable<LevelNode<S, C>>,
@@ -112,9 +115,10 @@ impl<C: Cost> Levels<C> {
     }
 }
 
-/// Receives children that belong to `level`: their entries wait until all of them are stored.
+/// Receives children into the table and opens them in a level. Their entries wait until all children are stored.
 pub(super) struct LevelReceiver<'a, S, C, G> {
     pub(super) guesses: &'a G,
+    /// The level of the children.
     pub(super) level: usize,
     /// The cost of the incumbent.
     pub(super) best: Option<C>,
@@ -139,7 +143,7 @@ where
 
     #[inline]
     fn estimate(&self, puzzle: &P, state: &P::State) -> Option<(P::Cost, P::Cost)> {
-        // Without a guess, the priority follows from the same h.
+        // The h that prunes is also the estimate from which the priority follows if there is no guess.
         puzzle.heuristic(state).map(|h| (h, h))
     }
 

@@ -1,9 +1,14 @@
-//! [`RectangleRun`]: rectangle search, which expands one more state of each depth in every round.
+//! [`RectangleRun`]: rectangle search, which expands one more state of each depth in every round (S. Lemons, W. Ruml,
+//! R. C. Holte, C. Linares López, AAAI 2024).
 //!
-//! A round goes down the levels, which are the depths. All children of a level belong to the next one, so that they are
-//! looked up together. A goal that is taken out becomes the incumbent if it is cheaper, and paths that cannot beat the
-//! incumbent are pruned. The lower bound is the least open f, which rises as the upper levels empty. If the search is
-//! led by guesses, they order the levels, and the kinds of states that they distinguish take turns at each level.
+//! A level has the open states of one depth. A round goes down the levels. All children of a level belong to the next
+//! one, so that they are looked up together. A goal that is taken out of its level becomes the incumbent if it is
+//! cheaper, and paths that cannot beat the incumbent are pruned. If the search is led by guesses, they order the
+//! levels. States of different kinds, see [`Guess::kind`](crate::solvers::Guess::kind), take turns in each level.
+//!
+//! Invariant: every solution cheaper than the incumbent goes through an open state, or through a child in the batch. So
+//! the least f of these is a lower bound, which rises as the upper levels become empty.
+//!
 //! `MEASURED.md` compares this with repaired, restarted and beam searches.
 
 use alloc::vec::Vec;
@@ -32,23 +37,25 @@ use crate::storage::{BitSet, Entry, NodeTable};
 pub(super) struct RectangleRun<S: Clone + Eq + Hash, C, G> {
     pub(super) guesses: G,
     pub(super) starts: Vec<S>,
-    /// The number of starts that are stored.
+    /// The number of starts that were stored, or left out as duplicates.
     pub(super) roots: usize,
     pub(super) nodes: NodeTable<LevelNode<S, C>>,
-    /// The expanded states.
+    /// The states that were expanded at least once.
     pub(super) closed: BitSet,
     pub(super) levels: Levels<C>,
     pub(super) round: Round,
-    /// A state that was taken out and is yet to be expanded.
+    /// A state that was taken out of its level and is yet to be expanded. It counts as open until then.
     pub(super) taken: Option<u32>,
-    /// Children not yet looked up, and the level that they belong to.
+    /// Children not yet looked up.
     pub(super) batch: Batch<S, C>,
+    /// The level of these children.
     pub(super) child_level: usize,
     /// Whether the batch is to be looked up before anything else.
     pub(super) is_due: bool,
+    /// The number of expansions so far.
     pub(super) expanded: u64,
-    /// The number of expansions after which the bound is computed again.
-    pub(super) next_bound: u64,
+    /// The number of expansions after which the lower bound is computed again.
+    pub(super) bound_due_at: u64,
     /// Whether a path was pruned by the limit on the cost, or by the range of costs.
     pub(super) cut: bool,
 }
@@ -68,7 +75,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G> RectangleRun<S, C, G> {
             child_level: 0,
             is_due: false,
             expanded: 0,
-            next_bound: 0,
+            bound_due_at: 0,
             cut: false,
         }
     }
@@ -88,7 +95,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for RectangleRun<P::State,
         self.batch.truncate(0);
         (self.roots, self.child_level, self.taken) = (0, 0, None);
         self.is_due = false;
-        (self.round, self.expanded, self.next_bound) = (Round::FIRST, 0, 0);
+        (self.round, self.expanded, self.bound_due_at) = (Round::FIRST, 0, 0);
         self.cut = false;
         Ok(())
     }
@@ -119,24 +126,24 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for RectangleRun<P::State,
             if let Some(node) = taken {
                 self.visit(node, puzzle, monitor)?;
             }
-            // The children of one level belong to the next: they may be looked up together.
+            // A batch is looked up when it is large enough, and at the end of a level.
             let together = batch::children_at_once(self.nodes.len());
             self.is_due = self.batch.len() >= if taken.is_some() { together } else { 1 };
             if self.is_due || taken.is_some() {
                 continue;
             }
             // The round is over.
-            let is_last = !self.round.any && self.round.level >= self.levels.lists.len();
+            let is_last = !self.round.took_any && self.round.level >= self.levels.lists.len();
             if is_last && best.is_none() {
                 return self.fails(monitor);
             }
             if is_last {
                 break;
             }
-            self.round = self.round.next(self.levels.kinds, self.levels.lowest);
+            self.round = self.round.next(self.levels.kinds, self.levels.first_level);
             self.raise_bound(monitor)?;
         }
-        // No open state leads to a cheaper solution.
+        // No open state leads to a cheaper solution than the incumbent.
         let best = monitor.best().map(Solution::cost);
         if max_cost.is_some() && best > max_cost {
             // The limit was lowered after the solution was found.
@@ -181,6 +188,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> StoringRun<P>
     }
 
     fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Leaf<P::Cost>>> {
+        // The state stored last is likely to be the deepest, and comes first.
         let all = (0..self.nodes.len() as u32).rev();
         let open = all.filter(|&node| self.nodes.get(node).open_in.is_some());
         let waiting = self.batch.parents();
@@ -231,11 +239,11 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
         Ok(())
     }
 
-    /// Takes the next state of this round out of its level; `None` if the round is over, or if the next level depends
-    /// on children not yet looked up.
+    /// Takes the next state of this round out of its level; `None` if the round is over, or if children not yet looked
+    /// up belong to the next level.
     fn take(&mut self, best: Option<C>, max_cost: Option<C>) -> Option<u32> {
-        let (round, Levels { lists, lowest, .. }) = (&mut self.round, &mut self.levels);
-        while let Some(level) = lists.find_mut(round.level as u32) {
+        let (round, levels) = (&mut self.round, &mut self.levels);
+        while let Some(level) = levels.lists.find_mut(round.level as u32) {
             if round.is_over() {
                 break;
             }
@@ -245,10 +253,10 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
                 if self.batch.len() > 0 {
                     break;
                 }
-                if wants_more && round.level == *lowest {
-                    *lowest += 1;
+                if wants_more && round.level == levels.first_level {
+                    levels.first_level += 1;
                 }
-                round.next_level();
+                round.begin_next_level();
                 continue;
             };
             let reached = self.nodes.get(node);
@@ -262,13 +270,13 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
                 self.cut = true;
                 continue;
             }
-            round.take();
+            round.count_taken();
             return Some(node);
         }
         None
     }
 
-    /// Expands a state that was taken out, or shows the solution if it is a goal.
+    /// Expands the state that was taken out. If it is a goal, makes the path to it the incumbent instead.
     fn visit<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         node: u32,
@@ -299,14 +307,15 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
         improved
     }
 
-    /// Stores the children of the batch, or cheaper paths to states already stored.
+    /// Stores the children of the batch in the table, or the cheaper paths to states already stored, and opens them in
+    /// their level.
     fn look_up<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         if self.batch.len() > 0 {
-            self.levels.begin(self.child_level, monitor.memory())?;
+            self.levels.prepare(self.child_level, monitor.memory())?;
         }
         let mut receiver = LevelReceiver {
             guesses: &self.guesses,
@@ -321,13 +330,13 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
         self.levels.add_waiting(self.child_level, monitor.memory())
     }
 
-    /// Raises the bound to the least open f, whenever the number of expansions has grown by half: looking through all
-    /// open states takes time.
+    /// Raises the lower bound to the least open f (or to the incumbent's cost, if that is less), but only when the
+    /// number of expansions has grown by half since the last time, since it takes a pass through all open states.
     fn raise_bound<M>(&mut self, monitor: &mut Monitor<'_, S, M, C>) -> Result<(), Stop> {
-        if self.expanded < self.next_bound {
+        if self.expanded < self.bound_due_at {
             return Ok(());
         }
-        self.next_bound = self.expanded + self.expanded / 2;
+        self.bound_due_at = self.expanded + self.expanded / 2;
         let open = self.levels.least_f(&self.nodes);
         let least = monitor
             .best()
@@ -341,7 +350,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
         }
     }
 
-    /// Returns why there is no solution.
+    /// Returns the verdict, or the stop, of a search that has no open state left and has found no solution.
     fn fails<M>(&self, monitor: &mut Monitor<'_, S, M, C>) -> Result<Verdict<S, M, C>, Stop> {
         if self.cut {
             return Err(path::stop_after_cut(monitor));

@@ -1,4 +1,7 @@
-//! An anytime search as bytes.
+//! A rectangle search as bytes: all of its state, between any two steps.
+//!
+//! Invariant of a loaded search: parents lead from each state and each waiting child to a start, and entries wait only
+//! if they are added next, to a level that has a list. Bytes that would break this are refused.
 
 use core::hash::Hash;
 use core::num::NonZero;
@@ -28,7 +31,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
         to.count(levels.lists.len());
         levels.lists.iter().for_each(|list| list.save(to.raw()));
         levels.waiting.save(to.raw());
-        to.count(levels.lowest);
+        to.count(levels.first_level);
         self.round.save(to);
         to.flag(self.taken.is_some());
         self.taken.into_iter().for_each(|node| to.number(node));
@@ -37,7 +40,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
         to.count(self.child_level);
         to.flag(self.is_due);
         to.number(self.expanded);
-        to.number(self.next_bound);
+        to.number(self.bound_due_at);
         to.flag(self.cut);
     }
 
@@ -70,22 +73,23 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
         }
         self.levels.waiting = Waiting::load(count, &mut from.raw)?;
         let levels = self.levels.lists.len() + 1;
-        self.levels.lowest = from.index(levels)? as usize;
+        self.levels.first_level = from.index(levels)? as usize;
         self.round = Round::load(levels, from)?;
         if from.flag()? {
-            // It was taken out of an existing level.
+            // A state is taken out of a level that has a list.
             self.levels.lists.find(self.round.level as u32)?;
             self.taken = Some(from.index(count)?);
         }
-        self.levels.kinds = round::kinds(from)?;
+        self.levels.kinds = round::load_kinds(from)?;
         self.batch = Batch::load(from, count + 1, |from, state, parent| {
             Child::load::<false>(from, self.nodes.key(puzzle, &state), state, parent)
         })?;
-        let link = |at| {
-            let reached = self.nodes.get(at);
+        let link = |node| {
+            let reached = self.nodes.get(node);
             (reached.parent, reached.g)
         };
-        // A start not yet stored is its own parent, and waits alone.
+        // A child's parent is stored, at no greater cost. Only a start that is not yet stored is its own parent, and it
+        // is alone in the batch.
         let is_new =
             |child: &Child<_, _>| self.nodes.find(puzzle, child.key, &child.state).is_none();
         let may_wait = |child: &Child<_, C>| match (child.parent as usize) < count {
@@ -97,13 +101,12 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
         }
         self.child_level = from.index(levels)? as usize;
         self.is_due = from.flag()?;
-        // Entries wait only if they are added before anything else happens, to a list that there is.
         let is_looked_up_next = self.is_due || self.roots < self.starts.len();
         let entries_may_wait = is_looked_up_next && self.child_level < self.levels.lists.len();
         if !entries_may_wait && !self.levels.waiting.is_empty() {
             return None;
         }
-        (self.expanded, self.next_bound) = (from.summand()?, from.summand()?);
+        (self.expanded, self.bound_due_at) = (from.summand()?, from.summand()?);
         self.cut = from.flag()?;
         Some(())
     }
