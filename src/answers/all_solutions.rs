@@ -161,7 +161,7 @@ pub(super) fn unsolved<S: Clone + Eq + Hash, M, C: Cost>(
     run: &BestFirstRun<S, C, ByF>,
     monitor: &mut Monitor<'_, S, M, C>,
 ) -> Result<Unsolved<C>, Stop> {
-    match run.failure(monitor)? {
+    match run.no_solution(monitor)? {
         Verdict::Unsolvable(reason) => Ok(Unsolved::unsolvable(reason)),
         _ => Err(Stop::Incomplete),
     }

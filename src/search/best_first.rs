@@ -182,7 +182,7 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
                 self.order.guarantee(cost, self.bound),
             ));
         }
-        self.failure(monitor)
+        self.no_solution(monitor)
     }
 
     fn has_cut(&self) -> bool {
@@ -205,7 +205,7 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
 impl<P: Puzzle> StoringRun<P> for BestFirstRun<P::State, P::Cost, ByF> {
     const NAME: &'static str = "IDA* after A*";
 
-    fn count(&self) -> usize {
+    fn stored_count(&self) -> usize {
         self.nodes.len()
     }
 
@@ -234,8 +234,8 @@ impl<P: Puzzle> StoringRun<P> for BestFirstRun<P::State, P::Cost, ByF> {
         open.chain(parents).skip(from)
     }
 
-    fn fails(&self, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop> {
-        self.failure(monitor)
+    fn no_solution(&self, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        self.no_solution(monitor)
     }
 }
 
@@ -297,9 +297,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         least
     }
 
-    /// Returns the verdict of a search without open states that has found no goal, or the stop if it has pruned paths
-    /// that may lead to one.
-    pub(crate) fn failure<M>(
+    /// Returns why a search without open states has found no goal: there is none, or none within the limit on the cost.
+    pub(crate) fn no_solution<M>(
         &self,
         monitor: &mut Monitor<'_, S, M, C>,
     ) -> Result<Verdict<S, M, C>, Stop> {

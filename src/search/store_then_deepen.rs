@@ -44,7 +44,7 @@ pub(super) trait StoringRun<P: Puzzle>: Run<P> {
     }
 
     /// Returns the number of stored states.
-    fn count(&self) -> usize;
+    fn stored_count(&self) -> usize;
 
     /// Returns the stored state with this index, and the index of its parent; a start is its own parent.
     fn node(&self, index: u32) -> (&P::State, u32);
@@ -58,7 +58,7 @@ pub(super) trait StoringRun<P: Puzzle>: Run<P> {
     fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Leaf<P::Cost>>>;
 
     /// Returns the verdict, or the stop, if the second search has found no solution and has no more paths to walk.
-    fn fails(&self, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop>;
+    fn no_solution(&self, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop>;
 }
 
 /// An entry of the frontier: a leaf of the stored search tree.
@@ -144,7 +144,7 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
                     let goal = Goal { start, moves, cost };
                     self.goal = Some(goal.claimed(monitor.memory()));
                 }
-                Verdict::Unsolvable(_) => return self.stored.fails(monitor),
+                Verdict::Unsolvable(_) => return self.stored.no_solution(monitor),
                 other => return Ok(other),
             }
         }
@@ -261,7 +261,7 @@ impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost
         self.iterations.load(&[], puzzle, from)?;
         self.walk = OneByOne::load(usize::MAX, &mut from.raw)?;
         if from.flag()? {
-            let node = from.index(self.stored.count())?;
+            let node = from.index(self.stored.stored_count())?;
             let trail = from.path(puzzle, self.stored.node(node).0)?;
             let goal = Goal {
                 start: node as usize,

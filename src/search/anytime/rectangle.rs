@@ -135,7 +135,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for RectangleRun<P::State,
             // The round is over.
             let is_last = !self.round.took_any && self.round.level >= self.levels.lists.len();
             if is_last && best.is_none() {
-                return self.fails(monitor);
+                return self.no_solution(monitor);
             }
             if is_last {
                 break;
@@ -174,7 +174,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> StoringRun<P>
         Some(&self.starts)
     }
 
-    fn count(&self) -> usize {
+    fn stored_count(&self) -> usize {
         self.nodes.len()
     }
 
@@ -200,8 +200,8 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> StoringRun<P>
         })
     }
 
-    fn fails(&self, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop> {
-        self.fails(monitor)
+    fn no_solution(&self, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        self.no_solution(monitor)
     }
 }
 
@@ -351,7 +351,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
     }
 
     /// Returns the verdict, or the stop, of a search that has no open state left and has found no solution.
-    fn fails<M>(&self, monitor: &mut Monitor<'_, S, M, C>) -> Result<Verdict<S, M, C>, Stop> {
+    fn no_solution<M>(&self, monitor: &mut Monitor<'_, S, M, C>) -> Result<Verdict<S, M, C>, Stop> {
         if self.cut {
             return Err(path::stop_after_cut(monitor));
         }
