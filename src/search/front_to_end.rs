@@ -1,5 +1,11 @@
 //! The loop of front-to-end bidirectional heuristic search; solvers differ in their [`Selection`].
 //!
+//! There are two *sides*: the front is the search from the start, and the back is the search from the goals. They take
+//! turns; the selection says which states a side expands, and which lower bound that proves. A path found where the
+//! sides meet becomes the incumbent if it is the cheapest so far.
+//!
+//! Invariant: every solution not yet found costs at least `bound`. So the incumbent is optimal once it costs no more.
+//!
 //! Both sides share one table: one lookup of a child tells whether either side has reached the state. Paths that cannot
 //! beat the incumbent are pruned. The two halves of a path are joined as lists of states; a replay finds the moves.
 
@@ -33,18 +39,20 @@ use crate::storage::{BitSet, Entry, NodeTable, OpenList};
 /// The searches from both ends, over one table of states.
 struct FrontToEnd<S: Clone + Eq + Hash, C, L> {
     selection: L,
+    /// Whether the start and all goals are stored.
     has_all_roots: bool,
     reach: Reach<S, C>,
-    /// The side that grows; the other one is next.
+    /// The side whose turn it is: `FRONT` or `BACK`.
     side: usize,
     /// Children of that side not yet looked up.
     batch: Batch<S, C>,
     /// Entries of that side for which its open list had no memory.
     waiting: Claimed<Vec<Entry<C>>>,
-    /// Entries taken out of that open list together, of which the first `done` were visited.
+    /// Entries that were selected together and taken out of that open list.
     entries: Claimed<Vec<Entry<C>>>,
+    /// How many of these entries were visited.
     done: usize,
-    /// The incumbent: a node on it, and its cost.
+    /// The incumbent: a node on it that both sides have reached, and its cost.
     best: Option<(u32, C)>,
     /// Every solution that is not found yet costs at least this.
     bound: C,
@@ -55,7 +63,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Default> FrontToEnd<S, C, L> {
         let side = || HalfSearch {
             open: OpenList::new(C::zero()),
             closed: BitSet::default(),
-            least: C::zero(),
+            least_key: C::zero(),
         };
         Self {
             selection: L::default(),
@@ -87,7 +95,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
         for side in &mut self.reach.sides {
             side.open.clear();
             side.closed.clear();
-            side.least = C::zero();
+            side.least_key = C::zero();
         }
         self.side = BACK;
         self.batch.truncate(0);
@@ -96,6 +104,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
         (self.done, self.best, self.bound) = (0, None, C::zero());
     }
 
+    /// Searches until the incumbent is optimal, or one side has no open state left.
     fn search<P: TwoSided<State = S, Cost = C>>(
         &mut self,
         start: &S,
@@ -106,7 +115,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
             self.store_starts(start, ends, monitor)?;
         }
         loop {
-            // Only if no stop has left a part of the last selection.
+            // A stop may have left a part of the last selection, which is finished first.
             if self.done == 0 && self.batch.len() == 0 && self.waiting.is_empty() {
                 if let Some(solved) = self.solved(monitor)? {
                     return Ok(solved);
@@ -166,29 +175,30 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
         }
         if self.reach.nodes.len() == 0 {
             self.reach.nodes.begin(ends.puzzle);
-            let least = |side, state: &S| ends.key(C::zero(), ends.estimates(side, state)?);
+            let key_of = |side, state: &S| ends.key(C::zero(), ends.estimates(side, state)?);
             let goals = ends.puzzle.goals().into_iter();
             let keys = [
-                least(FRONT, start),
-                goals.filter_map(|goal| least(BACK, &goal)).min(),
+                key_of(FRONT, start),
+                goals.filter_map(|goal| key_of(BACK, &goal)).min(),
             ];
             for (side, key) in self.reach.sides.iter_mut().zip(keys) {
                 key.into_iter().for_each(|key| side.open.rebase(key));
             }
         }
-        // A stop may have left starts that are stored and wait for a place in the open list.
+        // A stop may have left roots that are stored and wait for a place in the open list.
         self.look_up(ends, monitor)?;
         self.side = FRONT;
-        self.root(start, ends, monitor)?;
+        self.store_root(start, ends, monitor)?;
         self.side = BACK;
         for goal in ends.puzzle.goals() {
-            self.root(&goal, ends, monitor)?;
+            self.store_root(&goal, ends, monitor)?;
         }
         self.has_all_roots = true;
         Ok(())
     }
 
-    fn root<P: TwoSided<State = S, Cost = C>>(
+    /// Stores and opens a root of the current side, unless either side has stored the state already.
+    fn store_root<P: TwoSided<State = S, Cost = C>>(
         &mut self,
         state: &S,
         ends: &Ends<'_, P>,
@@ -224,13 +234,13 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
         self.reach.sides[side]
             .closed
             .make_room(node as usize, monitor.memory())?;
-        // If the other side has expanded the state, the cheapest path from here to that end is known, and so is the
-        // cheapest solution through the state. That does not hold if the least key of that side is beyond the range,
-        // since then states came in any order.
+        // The order by error requires consistent estimates. So if the other side has expanded the state, the cheapest
+        // path from here to that end is known, and with it the cheapest solution through the state. This does not hold
+        // if the least key of that side is beyond the range, since its states then come in any order.
         let in_order =
-            ends.order == SideOrder::ByError && self.reach.sides[other].least < C::max_value();
-        let is_met = in_order && self.reach.sides[other].closed.has(node as usize);
-        if !is_met && self.is_promising(node, ends) {
+            ends.order == SideOrder::ByError && self.reach.sides[other].least_key < C::max_value();
+        let is_settled = in_order && self.reach.sides[other].closed.has(node as usize);
+        if !is_settled && self.is_promising(node, ends) {
             if side == FRONT {
                 self.expand(ends.puzzle, node, ends, monitor)?;
             } else {
@@ -241,7 +251,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
         Ok(())
     }
 
-    /// Whether a path through a state of this side can be cheaper than the incumbent.
+    /// Whether a solution through this state of the current side can be cheaper than the incumbent.
     fn is_promising<P: TwoSided<State = S, Cost = C>>(
         &self,
         node: u32,

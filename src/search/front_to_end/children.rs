@@ -1,4 +1,5 @@
-//! The children of a bidirectional heuristic search: generated into a batch, looked up together, and stored.
+//! The children of a bidirectional heuristic search: generated into a batch, looked up together, and stored in the
+//! common table. A child that reaches a state of the other side completes a solution, and may improve the incumbent.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -8,7 +9,7 @@ use num_traits::Bounded;
 use super::FrontToEnd;
 use super::ends::{Ends, Estimates};
 use super::selection::Selection;
-use super::side::{self, BACK, FROM_BACK, FRONT, Link, MetLinks, TwoSidedNode};
+use super::side::{BACK, FROM_BACK, FRONT, HalfSearch, Link, MetLinks, TwoSidedNode};
 use crate::account::{Claimed, Quota, Side, Stop};
 use crate::cost::Cost;
 use crate::monitor::{Expanded, Generated, MonitorOf};
@@ -19,7 +20,8 @@ use crate::search::settle::{Path, Priority, Receive, settle};
 use crate::storage::{Entry, NodeTable};
 
 impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
-    /// Adds a state's children to the batch and counts them; or does neither.
+    /// Adds a state's children to the batch and counts them; or does neither. `puzzle` is the puzzle in the direction
+    /// of the current side.
     pub(super) fn expand<Q, P>(
         &mut self,
         puzzle: &Q,
@@ -45,7 +47,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
         self.reach.cut |= self.batch.expand(
             puzzle,
             path,
-            // The reversed puzzle may have other addresses, or none.
+            // The common table has the keys of the forward puzzle; the reversed one may have other addresses, or none.
             |state, _| ChildKey::later(nodes.key(ends.puzzle, state)),
             monitor,
             |monitor| show(puzzle, side, state, g, ends, monitor),
@@ -53,7 +55,8 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
         Ok(())
     }
 
-    /// Stores the children of the batch, or cheaper paths to states already stored.
+    /// Opens the entries that wait, then stores and opens the children of the batch, or records cheaper paths to states
+    /// already stored.
     #[inline(always)]
     pub(super) fn look_up<P: TwoSided<State = S, Cost = C>>(
         &mut self,
@@ -61,18 +64,18 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let (reach, waiting) = (&mut self.reach, &mut self.waiting);
-        let (at, memory) = (self.side, monitor.memory());
+        let (side, memory) = (self.side, monitor.memory());
         self.selection
-            .open_all(at, reach, waiting.as_vec(), memory)?;
+            .open_all(side, reach, waiting.as_vec(), memory)?;
         if reach.nodes.len() + self.batch.len() >= FROM_BACK as usize {
             return Err(Stop::TooManyStates);
         }
         let mut receiver = SideReceiver {
             ends,
             selection: &mut self.selection,
-            side: at,
+            side,
             met: &mut reach.met,
-            opened: &mut reach.sides[at],
+            half: &mut reach.sides[side],
             waiting,
             best: &mut self.best,
             cut: &mut reach.cut,
@@ -88,15 +91,16 @@ struct SideReceiver<'a, 'e, P: TwoSided, L> {
     selection: &'a mut L,
     side: usize,
     met: &'a mut MetLinks<P::Cost>,
-    opened: &'a mut side::HalfSearch<P::Cost>,
+    /// The search of this side.
+    half: &'a mut HalfSearch<P::Cost>,
     waiting: &'a mut Claimed<Vec<Entry<P::Cost>>>,
     best: &'a mut Option<(u32, P::Cost)>,
     cut: &'a mut bool,
 }
 
 impl<P: TwoSided, L: Selection<P::Cost>> SideReceiver<'_, '_, P, L> {
-    /// Returns the parent field of a node that this side reaches first.
-    const fn from(&self, parent: u32) -> u32 {
+    /// Returns the parent field of a node that this side reaches first: it is marked if this is the back.
+    const fn marked(&self, parent: u32) -> u32 {
         if self.side == BACK {
             parent | FROM_BACK
         } else {
@@ -165,7 +169,7 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for SideReceiver<'_, '_, P, 
 
     #[inline(always)]
     fn node(&mut self, state: P::State, path: Path<P::Cost>) -> Self::Node {
-        let (parent, g) = (self.from(path.parent), path.g);
+        let (parent, g) = (self.marked(path.parent), path.g);
         let link = Link { parent, g };
         TwoSidedNode { state, link }
     }
@@ -180,8 +184,9 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for SideReceiver<'_, '_, P, 
         monitor: &mut MonitorOf<'_, P>,
     ) -> bool {
         let reached = nodes.get_mut(node);
+        // The cost from here to the other end, if the other side has reached the state.
         let rest = if reached.side() == self.side {
-            let parent = self.from(parent);
+            let parent = self.marked(parent);
             reached.link = Link { parent, g };
             self.met.get(&node).map(|link| link.g)
         } else {
@@ -199,8 +204,8 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for SideReceiver<'_, '_, P, 
                 None => *self.cut = true,
             }
         }
-        if self.opened.closed.has(node as usize) {
-            self.opened.closed.remove(node as usize);
+        if self.half.closed.has(node as usize) {
+            self.half.closed.remove(node as usize);
             monitor.reopen(1);
         }
         true
@@ -215,8 +220,7 @@ impl<P: TwoSided, L: Selection<P::Cost>> Receive<P> for SideReceiver<'_, '_, P, 
         memory: &Quota,
     ) -> Result<(), Stop> {
         let entry = self.entry(node, priority);
-        self.selection
-            .open(self.side, self.opened, entry, g, memory)
+        self.selection.open(self.side, self.half, entry, g, memory)
     }
 
     fn wait(&mut self, node: u32, priority: Self::Priority) {

@@ -1,4 +1,7 @@
-//! [`Ends`]: the puzzle from both ends, the keys of states on each side, and the bounds that they prove.
+//! [`Ends`]: the puzzle from both ends, the keys of states on each side, and the lower bounds that the keys prove.
+//!
+//! The order by error has the keys and the bound of BAE* (S. Sadhukhan, 2012), and requires consistent estimates. The
+//! order by f has those of A*, and requires admissible ones only.
 
 use num_traits::One;
 
@@ -12,22 +15,23 @@ pub(super) struct Ends<'a, P: TwoSided> {
     pub(super) puzzle: &'a P,
     pub(super) reversed: &'a P::Reversed,
     pub(super) order: SideOrder,
-    /// The estimate for the start, if every solution has its parity.
+    /// The estimate for the start, if the costs of all solutions are odd or even as it is.
     parity: Option<P::Cost>,
 }
 
-/// The estimates of a state: to the end that its side searches for, and to the one that it has come from.
+/// The estimates of a state that a side has reached.
 #[derive(Clone, Copy)]
 pub(super) struct Estimates<C> {
+    /// h: the estimate to the end that the side searches for.
     pub(super) ahead: C,
+    /// h': the estimate to the end that the side has come from.
     pub(super) behind: C,
 }
 
 /// The order of the states of a side.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum SideOrder {
-    /// By b = 2g + h - h', where h' is the estimate to the end that the side has come from: the sum of f and of g - h',
-    /// which is the error of that estimate.
+    /// By b = 2g + h - h': the sum of f and of g - h', which is the error of the estimate h' of g.
     ByError,
     /// By f.
     ByF,
@@ -63,20 +67,20 @@ impl<'a, P: TwoSided> Ends<'a, P> {
         Some(Estimates { ahead, behind })
     }
 
-    /// Returns the key of a state; `None` if it is beyond the range.
+    /// Returns the key of a state; `None` if its f is beyond the range of costs.
     #[inline]
     pub(super) fn key(&self, g: P::Cost, estimates: Estimates<P::Cost>) -> Option<P::Cost> {
         let f = g.checked_add(&estimates.ahead)?;
         if self.order == SideOrder::ByError {
-            // An admissible estimate of g is at most g. A key beyond the range becomes the greatest one: less than the
-            // true key, which is safe for a bound.
+            // An admissible estimate behind is at most g. A key beyond the range becomes the greatest cost, which is
+            // less than the true key, and so proves a smaller bound.
             Some(f.saturating_add(g.saturating_sub(estimates.behind)))
         } else {
             Some(f)
         }
     }
 
-    /// Returns the lower bound on solutions that is proved when no open state has a smaller key than these.
+    /// Returns the lower bound on solutions not yet found that the least keys of both sides prove.
     pub(super) fn bound(&self, [front, back]: [P::Cost; 2]) -> P::Cost {
         self.rounded(if self.order == SideOrder::ByError {
             half_of_sum(front, back)

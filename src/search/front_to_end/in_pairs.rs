@@ -1,17 +1,23 @@
-//! [`InPairs`]: the selection of near-optimal bidirectional search, which expands states in pairs, one of each side.
+//! [`InPairs`]: the selection of near-optimal bidirectional search (NBS), which expands states in pairs, one of each
+//! side (J. Chen, R. C. Holte, S. Zilles, N. R. Sturtevant, IJCAI 2017).
 //!
-//! On each side, states with f beyond the bound stay in the open list of the side, by f, and the others are in a list
-//! of ready states, by g (`open_waiting` and `open_ready` in the paper). The nearest ready states of both sides are
-//! expanded as long as both g and the cheapest edge add up to no more than the bound. If no pair is within the bound,
-//! it is raised to the least bound of a pair. States with f at the bound become ready as late as possible. With rounded
-//! sums, the sides take turns by f instead.
+//! The bound of a pair of states u and v is the greatest of f(u), f(v) and g(u) + g(v) + e, where e is the cost of the
+//! cheapest edge. Each side has two lists (`open_waiting` and `open_ready` in the paper): the open list of the side,
+//! ordered by f, and a list of *ready* states, ordered by g. The ready states with the least g of both sides are
+//! expanded as long as the bound of that pair is within the lower bound. If it is not, the lower bound is raised to the
+//! least bound of a pair.
+//!
+//! Invariant: when a pair is selected, all open states whose f is less than the lower bound are ready, and none whose f
+//! is greater. States whose f is equal to the lower bound become ready one at a time, as late as possible.
+//!
+//! Rounded sums would not keep this order: with floating-point costs, the sides take turns by f instead.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
 
 use super::ends::{Ends, SideOrder};
 use super::selection::{Alternating, Reach, Selected, Selection};
-use super::side::{BACK, FRONT, HalfSearch, first};
+use super::side::{BACK, FRONT, HalfSearch, first_open};
 use crate::account::{Quota, Stop};
 use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
@@ -19,26 +25,26 @@ use crate::facts::Facts;
 use crate::puzzle::reversed::TwoSided;
 use crate::storage::{Entry, OpenList};
 
-/// Pairs of one state of each side, those with the least bound first.
+/// The selection of pairs, those with the least bound first.
 #[derive(Debug)]
 pub(in crate::search) struct InPairs<C> {
-    /// The states of each side with f within the bound, by g.
+    /// The ready states of each side, by g.
     ready: [OpenList<C>; 2],
-    /// The bound before it is rounded.
-    level: C,
-    /// The sides whose first open state is to be made ready.
+    /// The lower bound, before it is [rounded up](Ends::rounded) to a cost that a solution may have.
+    unrounded_bound: C,
+    /// For each side, whether the first state of its open list has to be made ready next.
     due: [bool; 2],
     /// The cost of the cheapest edge.
     least_edge: C,
 }
 
-/// What the nearest states of both sides prove.
-enum Pair<C> {
-    /// A solution within the bound can go through them.
+/// How the least bound of a pair compares with the lower bound.
+enum LeastPair<C> {
+    /// It is within the lower bound: the first ready states of both sides are to be expanded.
     Within,
-    /// Every solution not yet found costs at least this.
+    /// It is this cost, which is greater. Every solution not yet found costs at least as much.
     Beyond(C),
-    /// This side has none.
+    /// There is no pair, since this side has no state.
     None(usize),
 }
 
@@ -47,7 +53,7 @@ impl<C: Cost> Default for InPairs<C> {
         let ready = || OpenList::new(C::zero());
         Self {
             ready: [ready(), ready()],
-            level: C::zero(),
+            unrounded_bound: C::zero(),
             due: [false; 2],
             least_edge: C::zero(),
         }
@@ -55,35 +61,35 @@ impl<C: Cost> Default for InPairs<C> {
 }
 
 impl<C: Cost> InPairs<C> {
-    /// Whether a solution within the bound can go through the nearest states of both sides.
-    fn pair<S: Clone + Eq + Hash>(
+    /// Makes states ready until a pair is within the lower bound, or no pair can be.
+    fn least_pair<S: Clone + Eq + Hash>(
         &mut self,
         reach: &mut Reach<S, C>,
         memory: &Quota,
-    ) -> Result<Pair<C>, Stop> {
+    ) -> Result<LeastPair<C>, Stop> {
         loop {
-            for at in [FRONT, BACK] {
-                if self.due[at] {
-                    self.make_ready(at, reach, memory)?;
-                    self.due[at] = false;
+            for side in [FRONT, BACK] {
+                if self.due[side] {
+                    self.make_ready(side, reach, memory)?;
+                    self.due[side] = false;
                 }
             }
-            // What a solution costs at least: through a state that is not ready, and through the nearest ready ones.
-            let (mut beyond, mut sum) = (None, Some(self.least_edge));
+            // The least cost of a solution through a state that is not ready, and through a pair of ready states.
+            let (mut not_ready, mut sum) = (None, Some(self.least_edge));
             let mut least_f = [None; 2];
-            for (at, least) in [FRONT, BACK].into_iter().zip(&mut least_f) {
+            for (side, least) in [FRONT, BACK].into_iter().zip(&mut least_f) {
                 *least = loop {
-                    let first = reach.sides[at].first(memory);
-                    match first.filter(|first| first.key < self.level) {
-                        Some(_) => self.make_ready(at, reach, memory)?,
+                    let first = reach.sides[side].first_open(memory);
+                    match first.filter(|first| first.key < self.unrounded_bound) {
+                        Some(_) => self.make_ready(side, reach, memory)?,
                         None => break first.map(|first| first.key),
                     }
                 };
-                let nearest = first(&mut self.ready[at], &reach.sides[at].closed, memory);
+                let nearest = first_open(&mut self.ready[side], &reach.sides[side].closed, memory);
                 if least.is_none() && nearest.is_none() {
-                    return Ok(Pair::None(at));
+                    return Ok(LeastPair::None(side));
                 }
-                beyond = [beyond, *least].into_iter().flatten().min();
+                not_ready = [not_ready, *least].into_iter().flatten().min();
                 sum = match (sum, nearest) {
                     (Some(sum), Some(nearest)) => {
                         let more = sum.checked_add(&nearest.key);
@@ -93,35 +99,36 @@ impl<C: Cost> InPairs<C> {
                     _ => None,
                 };
             }
-            if sum.is_some_and(|sum| sum <= self.level) {
-                return Ok(Pair::Within);
+            if sum.is_some_and(|sum| sum <= self.unrounded_bound) {
+                return Ok(LeastPair::Within);
             }
-            // States at the bound become ready one at a time.
-            self.due = least_f.map(|least| least.is_some_and(|f| f <= self.level));
+            // States whose f is equal to the bound become ready one at a time.
+            self.due = least_f.map(|least| least.is_some_and(|f| f <= self.unrounded_bound));
             if self.due.contains(&true) {
                 continue;
             }
-            // Without a bound, every other path costs more than the type can express.
-            let bound = [beyond, sum].into_iter().flatten().min();
-            return Ok(bound.map_or(Pair::None(FRONT), Pair::Beyond));
+            // If there is no least cost, every path not yet found costs more than the type can express.
+            let bound = [not_ready, sum].into_iter().flatten().min();
+            return Ok(bound.map_or(LeastPair::None(FRONT), LeastPair::Beyond));
         }
     }
 
-    /// Makes the first open state of a side ready.
+    /// Moves the first entry of a side's open list to the ready states.
     fn make_ready<S: Clone + Eq + Hash>(
         &mut self,
-        at: usize,
+        side: usize,
         reach: &mut Reach<S, C>,
         memory: &Quota,
     ) -> Result<(), Stop> {
-        let Some(entry) = reach.sides[at].open.pop() else {
+        let Some(entry) = reach.sides[side].open.pop() else {
             return Ok(());
         };
-        let (key, tie) = (reach.cost(entry.node, at).unwrap_or(entry.key), C::zero());
-        let pushed = self.ready[at].push(Entry { key, tie, ..entry }, memory);
+        // Ready states are ordered by g.
+        let (key, tie) = (reach.cost(entry.node, side).unwrap_or(entry.key), C::zero());
+        let pushed = self.ready[side].push(Entry { key, tie, ..entry }, memory);
         if pushed.is_err() {
-            // An entry fits where it was just taken out.
-            reach.sides[at].open.push(entry, memory)?;
+            // There is memory for it, since it was just taken out.
+            reach.sides[side].open.push(entry, memory)?;
         }
         pushed
     }
@@ -141,36 +148,36 @@ impl<C: Cost> Selection<C> for InPairs<C> {
 
     fn clear(&mut self) {
         self.ready.iter_mut().for_each(OpenList::clear);
-        (self.level, self.due) = (C::zero(), [false; 2]);
+        (self.unrounded_bound, self.due) = (C::zero(), [false; 2]);
     }
 
     #[inline(always)]
     fn open(
         &mut self,
-        at: usize,
-        side: &mut HalfSearch<C>,
+        side: usize,
+        half: &mut HalfSearch<C>,
         entry: Entry<C>,
         g: C,
         memory: &Quota,
     ) -> Result<(), Stop> {
-        if C::IS_EXACT && entry.key < self.level {
+        if C::IS_EXACT && entry.key < self.unrounded_bound {
             let (key, tie) = (g, C::zero());
-            self.ready[at].push(Entry { key, tie, ..entry }, memory)
+            self.ready[side].push(Entry { key, tie, ..entry }, memory)
         } else {
-            side.open.push(entry, memory)
+            half.open.push(entry, memory)
         }
     }
 
     fn open_all<S: Clone + Eq + Hash>(
         &mut self,
-        at: usize,
+        side: usize,
         reach: &mut Reach<S, C>,
         waiting: &mut Vec<Entry<C>>,
         memory: &Quota,
     ) -> Result<(), Stop> {
         while let Some(&entry) = waiting.first() {
-            let g = reach.cost(entry.node, at).unwrap_or(entry.key);
-            self.open(at, &mut reach.sides[at], entry, g, memory)?;
+            let g = reach.cost(entry.node, side).unwrap_or(entry.key);
+            self.open(side, &mut reach.sides[side], entry, g, memory)?;
             waiting.remove(0);
         }
         Ok(())
@@ -187,17 +194,18 @@ impl<C: Cost> Selection<C> for InPairs<C> {
         if !C::IS_EXACT {
             return Alternating.select(turn, reach, ends, entries, memory);
         }
+        // A pair is found when it is the front's turn; the back's turn completes it.
         if turn == FRONT {
-            match self.pair(reach, memory)? {
-                Pair::Within => {}
-                Pair::Beyond(bound) => {
-                    self.level = bound;
+            match self.least_pair(reach, memory)? {
+                LeastPair::Within => {}
+                LeastPair::Beyond(bound) => {
+                    self.unrounded_bound = bound;
                     return Ok(Selected::Raise(ends.rounded(bound)));
                 }
-                Pair::None(at) => return Ok(Selected::Exhausted(at)),
+                LeastPair::None(side) => return Ok(Selected::Exhausted(side)),
             }
         }
-        // One of each side at a time, or the factor of two in the number of expansions would be lost.
+        // Each side expands one state at a time: otherwise NBS might expand more than twice as many as necessary.
         let Some(entry) = self.ready[turn].pop() else {
             return Ok(Selected::Exhausted(turn));
         };
@@ -210,14 +218,14 @@ impl<C: Cost> Selection<C> for InPairs<C> {
 
     fn save(&self, to: &mut Writer<'_>) {
         self.ready.iter().for_each(|ready| ready.save(to));
-        to.cost(self.level);
+        to.cost(self.unrounded_bound);
         self.due.into_iter().for_each(|due| to.flag(due));
     }
 
     fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
         Some(Self {
             ready: [OpenList::load(nodes, from)?, OpenList::load(nodes, from)?],
-            level: from.cost()?,
+            unrounded_bound: from.cost()?,
             due: [from.flag()?, from.flag()?],
             least_edge: C::zero(),
         })

@@ -24,7 +24,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L> FrontToEnd<S, C, L> {
         }
     }
 
-    /// Returns the cheapest known path through this state.
+    /// Returns the cheapest known solution through a state that both sides have reached.
     #[cold]
     pub(super) fn path_through<M>(
         &self,
@@ -44,7 +44,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L> FrontToEnd<S, C, L> {
         Ok(Verdict::path(states, Guarantee::Optimal))
     }
 
-    /// Returns the nodes from this one to the root of a side.
+    /// Returns the nodes on the path from this one back to the root of a side.
     pub(super) fn to_root(&self, node: u32, side: usize) -> impl Iterator<Item = u32> {
         core::iter::successors(Some(node), move |&node| {
             let parent = self.reach.link(node, side).map_or(node, |link| link.parent);
@@ -52,8 +52,8 @@ impl<S: Clone + Eq + Hash, C: Cost, L> FrontToEnd<S, C, L> {
         })
     }
 
-    /// Returns the verdict when one side has no open state: every solution better than the incumbent would have been
-    /// found.
+    /// Returns the verdict when this side has no open state. No solution is cheaper than the incumbent then, since the
+    /// side would have found it.
     #[cold]
     pub(super) fn exhausted<M>(
         &self,

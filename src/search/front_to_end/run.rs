@@ -14,9 +14,10 @@ use crate::solver::{Loader, Run, Saver, VerdictOf};
 
 /// The state of a bidirectional heuristic search.
 pub(in crate::search) struct FrontToEndRun<P: TwoSided, L> {
-    /// The reversed puzzle, once the search has begun: its heuristic may have tables that take long to make.
+    /// The reversed puzzle; `None` until the search begins, as its heuristic may have tables that take long to make.
     reversed: Option<P::Reversed>,
     starts: Vec<P::State>,
+    /// The searches from both ends.
     both: FrontToEnd<P::State, P::Cost, L>,
 }
 

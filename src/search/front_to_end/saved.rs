@@ -1,4 +1,7 @@
 //! A bidirectional heuristic search as bytes.
+//!
+//! Invariant of a loaded search: on each side, parents lead from each reached state to a root of that side, at costs
+//! that do not rise. Bytes that would break this are refused.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -14,13 +17,13 @@ use crate::storage::{OpenList, are_rooted};
 impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
     pub(super) fn save(&self, to: &mut Saver<'_, S>) {
         to.flag(self.has_all_roots);
-        to.nodes(&self.reach.nodes, |to, at, node| {
+        to.nodes(&self.reach.nodes, |to, index, node| {
             to.number(node.link.parent);
             to.cost(node.link.g);
             self.reach
                 .sides
                 .iter()
-                .for_each(|side| to.flag(side.closed.has(at)));
+                .for_each(|side| to.flag(side.closed.has(index)));
         });
         let mut met: Vec<_> = self.reach.met.iter().collect();
         met.sort_unstable_by_key(|&(&node, _)| node);
@@ -31,7 +34,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
         });
         for side in &self.reach.sides {
             side.open.save(to.raw());
-            to.cost(side.least);
+            to.cost(side.least_key);
         }
         to.count(self.side);
         self.batch.save(to, Child::save::<false>);
@@ -54,13 +57,13 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
     ) -> Option<()> {
         self.has_all_roots = from.flag()?;
         let sides = &mut self.reach.sides;
-        let count = from.nodes(&mut self.reach.nodes, |from, (at, state), count| {
+        let count = from.nodes(&mut self.reach.nodes, |from, (index, state), count| {
             let parent = u32::try_from(from.number()?).ok()?;
             let g = from.cost()?;
             for side in &mut *sides {
-                side.closed.make_room(at, &from.raw.memory).ok()?;
+                side.closed.make_room(index, &from.raw.memory).ok()?;
                 if from.flag()? {
-                    side.closed.insert(at);
+                    side.closed.insert(index);
                 }
             }
             let link = Link { parent, g };
@@ -75,7 +78,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
         }
         for side in &mut self.reach.sides {
             side.open = OpenList::load(count, &mut from.raw)?;
-            side.least = from.cost()?;
+            side.least_key = from.cost()?;
         }
         self.side = from.index(2)? as usize;
         self.batch = Batch::load(from, count, |from, state, parent| {
@@ -94,18 +97,18 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
             link.map_or((node, C::zero()), |link| (link.parent, link.g))
         };
         let mut children = self.batch.iter();
-        let are_dearer = children.all(|child| {
+        let are_children_valid = children.all(|child| {
             let parent = self.reach.link(child.parent, self.side);
             parent.is_some_and(|parent| parent.g <= child.g)
         });
         let mut sides = [FRONT, BACK].into_iter();
         let are_rooted = sides.all(|side| {
-            // The parent of a path of this side must be reached by this side, or a later path could close a cycle.
+            // Each parent must be reached by the same side, or a later path could close a cycle.
             let reached = |node| self.reach.link(node, side);
             let mut links = (0..count as u32).filter_map(reached);
             links.all(|link| reached(link.parent).is_some())
                 && are_rooted(count, &|node| link(node, side))
         });
-        (are_dearer && are_rooted).then_some(())
+        (are_children_valid && are_rooted).then_some(())
     }
 }

@@ -1,7 +1,8 @@
-//! [`Selection`]: the policy of a front-to-end search: which open states a side expands next, and what that proves.
+//! [`Selection`]: the policy of a front-to-end search: which open states a side expands next, and which lower bound
+//! that proves. [`Alternating`] is the policy of BAE*.
 //!
-//! A side is an index, `FRONT` or `BACK`. Invariant: a state that was reached is in `nodes` once, with the link of the
-//! side that reached it first; if the other side has reached it too, its link is in `met`.
+//! Invariant of [`Reach`]: a state that was reached is in `nodes` once, with the link of the side that reached it
+//! first. If the other side has reached it, too, the link of that side is in `met`.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -26,7 +27,7 @@ pub(super) struct Reach<S: Clone + Eq + Hash, C> {
 }
 
 impl<S: Clone + Eq + Hash, C: Cost> Reach<S, C> {
-    /// Returns how a side has reached a state, if it has.
+    /// Returns the link by which a side has reached a state, if it has.
     #[inline]
     pub(super) fn link(&self, node: u32, side: usize) -> Option<Link<C>> {
         let reached = self.nodes.get(node);
@@ -44,12 +45,12 @@ impl<S: Clone + Eq + Hash, C: Cost> Reach<S, C> {
     }
 }
 
-/// What to do next.
+/// What the search does after a selection.
 pub(super) enum Selected<C> {
-    /// Expand the entries that were taken out. Every solution not yet found costs at least this, if the order proves a
-    /// bound.
+    /// Expand the entries that were taken out. The cost is a lower bound on solutions not yet found, if the selection
+    /// proves one.
     Expand(Option<C>),
-    /// Select again: the first entry was stale, and is taken out.
+    /// Select again: the first entry was stale, and was removed.
     Again,
     /// Raise the bound: every solution not yet found costs at least this.
     Raise(C),
@@ -57,49 +58,51 @@ pub(super) enum Selected<C> {
     Exhausted(usize),
 }
 
-/// Which open states a side expands next, and what that proves. States wait in the open list of their
-/// [side](HalfSearch::open), or where the selection puts them.
+/// The policy that selects the states to expand. Open states are in the open list of their [side](HalfSearch::open), or
+/// in lists of the selection.
 pub(super) trait Selection<C: Cost>: Default + Send {
     /// The name of the search.
     const NAME: &'static str;
 
-    /// Returns what decides among equal keys of states with estimate `h`, the least first.
+    /// Returns the tie of a state with estimate `h`: among equal keys, the least tie comes first.
     fn tie(_h: C) -> C {
         C::zero()
     }
 
-    /// Takes in the facts of both puzzles; returns the order of the states of a side.
+    /// Takes note of the facts of the puzzle in both directions; returns the order of the states of a side.
     fn order(&mut self, forward: &Facts<C>, backward: &Facts<C>) -> SideOrder;
 
-    /// Forgets all states that it has put elsewhere.
+    /// Forgets the states in the lists of the selection.
     fn clear(&mut self) {}
 
-    /// Opens a state, reached at this cost by the side with the index `at`; by default in the open list of the side.
+    /// Opens a state, which this side has reached at the cost `_g`; by default in the open list of the side, which is
+    /// part of `half`.
     #[inline(always)]
     fn open(
         &mut self,
-        _at: usize,
-        side: &mut HalfSearch<C>,
+        _side: usize,
+        half: &mut HalfSearch<C>,
         entry: Entry<C>,
         _g: C,
         memory: &Quota,
     ) -> Result<(), Stop> {
-        side.open.push(entry, memory)
+        half.open.push(entry, memory)
     }
 
     /// Opens all entries that waited for memory, in their order; by default in the open list of the side.
     #[inline(always)]
     fn open_all<S: Clone + Eq + Hash>(
         &mut self,
-        at: usize,
+        side: usize,
         reach: &mut Reach<S, C>,
         waiting: &mut Vec<Entry<C>>,
         memory: &Quota,
     ) -> Result<(), Stop> {
-        reach.sides[at].open.push_all(waiting, memory)
+        reach.sides[side].open.push_all(waiting, memory)
     }
 
-    /// Takes out the next entries of the side whose turn it is. There is room for [`MOST_STATES`](batch::MOST_STATES).
+    /// Takes the next entries of the side `turn` out of their list, into `entries`, which has room for
+    /// [`MOST`](batch::MOST).
     fn select<P: TwoSided<Cost = C>>(
         &mut self,
         turn: usize,
@@ -109,16 +112,16 @@ pub(super) trait Selection<C: Cost>: Default + Send {
         memory: &Quota,
     ) -> Result<Selected<C>, Stop>;
 
-    /// Writes its own data, if it has any.
+    /// Writes the data of the selection, if it has any.
     fn save(&self, _to: &mut Writer<'_>) {}
 
-    /// Reads its own data, of a search with this many nodes.
+    /// Reads the data of the selection in a search with this many nodes.
     fn load(_nodes: usize, _from: &mut Reader<'_>) -> Option<Self> {
         Some(Self::default())
     }
 }
 
-/// The sides take turns, each by its least key.
+/// The selection of BAE*: the sides take turns, and each expands a state with its least key.
 #[derive(Debug, Default)]
 pub(in crate::search) struct Alternating;
 
@@ -142,22 +145,22 @@ impl<C: Cost> Selection<C> for Alternating {
         entries: &mut Vec<Entry<C>>,
         _: &Quota,
     ) -> Result<Selected<C>, Stop> {
-        let side = &mut reach.sides[turn];
-        let Some(first) = side.open.pop() else {
+        let half = &mut reach.sides[turn];
+        let Some(first) = half.open.pop() else {
             return Ok(Selected::Exhausted(turn));
         };
-        if side.closed.has(first.node as usize) {
+        if half.closed.has(first.node as usize) {
             return Ok(Selected::Again);
         }
         entries.push(first);
         let size = batch::states_at_once(reach.nodes.len());
         if size > 1 {
-            side.open.pop_equals(size - 1, entries);
+            half.open.pop_equals(size - 1, entries);
             let nodes = entries.iter().map(|entry| entry.node);
             reach.nodes.read_ahead_nodes(nodes);
         }
-        side.least = side.least.max(first.key);
-        let least = [FRONT, BACK].map(|side| reach.sides[side].least);
-        Ok(Selected::Expand(Some(ends.bound(least))))
+        half.least_key = half.least_key.max(first.key);
+        let least_keys = [FRONT, BACK].map(|side| reach.sides[side].least_key);
+        Ok(Selected::Expand(Some(ends.bound(least_keys))))
     }
 }

@@ -1,4 +1,6 @@
-//! [`HalfSearch`]: the open list of each of the two searches, and how states were reached.
+//! [`HalfSearch`]: one of the two searches, and how states were reached.
+//!
+//! A side is an index, [`FRONT`] or [`BACK`].
 
 use core::hash::Hash;
 
@@ -6,30 +8,33 @@ use crate::account::Quota;
 use crate::cost::Cost;
 use crate::storage::{BitSet, Entry, Map, Node, OpenList};
 
-/// The side that grows from the start, and the one that grows from the goals.
+/// The side that searches from the start.
 pub(super) const FRONT: usize = 0;
+/// The side that searches from the goals.
 pub(super) const BACK: usize = 1;
 
-/// A stored state with the cheapest known path to it, from the side that reached it first.
+/// A stored state with the cheapest known path to it from the side that reached it first.
 #[derive(Clone, Debug)]
 pub(super) struct TwoSidedNode<S, C> {
     pub(super) state: S,
-    /// The highest bit of the parent is set if that is the back.
+    /// The path. The parent is marked with [`FROM_BACK`] if that side is the back.
     pub(super) link: Link<C>,
 }
 
-/// How a state was reached: its parent, or itself if it is a root, and the cost.
+/// The end of the cheapest known path from a side to a state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link<C> {
+    /// The node of the previous state; a root is its own parent.
     pub(super) parent: u32,
+    /// The cost of the path.
     pub(super) g: C,
 }
 
-/// Marks a link from the back; so there are no more states than this.
+/// The highest bit of a parent, which marks a link from the back. So at most this many states can be stored.
 pub(super) const FROM_BACK: u32 = 1 << 31;
 
 impl<S, C> TwoSidedNode<S, C> {
-    /// Returns the side that reached it first.
+    /// Returns the side that reached the state first.
     #[inline]
     pub(super) const fn side(&self) -> usize {
         (self.link.parent >> 31) as usize
@@ -50,7 +55,7 @@ impl<S: Clone + Eq + Hash, C> Node for TwoSidedNode<S, C> {
     fn cost(&self) {}
 }
 
-/// For the few states that both sides have reached: the paths of the side that came second.
+/// The links of the few states that both sides have reached, by node: for each the link of the side that came second.
 pub(super) type MetLinks<C> = Map<u32, Link<C>>;
 
 /// One of the two searches.
@@ -59,19 +64,20 @@ pub(super) struct HalfSearch<C> {
     pub(super) open: OpenList<C>,
     /// Expanded states to which no cheaper path was found since.
     pub(super) closed: BitSet,
-    /// No open state has a smaller key.
-    pub(super) least: C,
+    /// The greatest value that the least key of the open list has had.
+    pub(super) least_key: C,
 }
 
 impl<C: Cost> HalfSearch<C> {
-    /// Returns the first open state that is not closed.
-    pub(super) fn first(&mut self, memory: &Quota) -> Option<Entry<C>> {
-        first(&mut self.open, &self.closed, memory)
+    /// Returns the first entry of the open list that is not stale.
+    pub(super) fn first_open(&mut self, memory: &Quota) -> Option<Entry<C>> {
+        first_open(&mut self.open, &self.closed, memory)
     }
 }
 
-/// Returns the first entry of a list that is not stale.
-pub(super) fn first<C: Cost>(
+/// Returns the first entry of a list that is not stale, and removes the stale ones before it. An entry is stale if its
+/// state is closed.
+pub(super) fn first_open<C: Cost>(
     list: &mut OpenList<C>,
     closed: &BitSet,
     memory: &Quota,
@@ -79,7 +85,7 @@ pub(super) fn first<C: Cost>(
     loop {
         let entry = list.pop()?;
         if !closed.has(entry.node as usize) {
-            // An entry fits where it was just taken out.
+            // There is memory for it, since it was just taken out.
             list.push(entry, memory).ok()?;
             return Some(entry);
         }
