@@ -1,4 +1,7 @@
-//! [`RealTime`]: an agent that looks ahead a little, learns, and moves.
+//! [`RealTime`]: an agent that looks ahead a little, learns, and moves (LSS-LRTA*).
+//!
+//! Invariant: `path` has the states that follow `at` on the path to the best state of the last look-ahead. When it is
+//! empty, or its next state is no longer a neighbor, the agent has to look ahead before it moves.
 
 mod learned;
 mod look_ahead;
@@ -8,7 +11,7 @@ use core::fmt::{self, Debug};
 use core::ops::{ControlFlow, Deref};
 
 use self::learned::Learned;
-use self::look_ahead::{AgentPhase, LookAhead, gave_up};
+use self::look_ahead::{AgentPhase, LookAhead, stopped_by};
 use crate::account::{Claimed, Limits, OnProgress, ReplayFault, Stats, Stop};
 use crate::driver::run_methods;
 use crate::monitor::{Observer, SearchProgress};
@@ -63,8 +66,9 @@ use crate::report::Unsolved;
 #[must_use = "an agent stands still until it is asked for a step"]
 pub struct RealTime<B: Deref<Target: Puzzle>, O = ()> {
     puzzle: B,
+    /// The state at which the agent stands.
     at: StateOf<B>,
-    /// The states that it is to walk through, next one last.
+    /// The states that the agent walks through next, in reverse order.
     path: Claimed<Vec<StateOf<B>>>,
     ahead: LookAhead<B::Target>,
     observer: O,
@@ -151,7 +155,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
         if let Some(edge) = self.follow() {
             return Ok(Some(edge));
         }
-        // The look-ahead may have been stopped, and the edge may have vanished since.
+        // The first look-ahead may be one that was stopped earlier, and the edge to its path may have vanished since.
         for _ in 0..2 {
             let (ahead, puzzle) = (&mut self.ahead, &*self.puzzle);
             ahead.plan(puzzle, &self.at, &mut self.path, &mut self.observer)?;
@@ -159,10 +163,10 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> R
                 return Ok(Some(edge));
             }
         }
-        Err(gave_up(Stop::Replay(ReplayFault::NoSuchEdge)))
+        Err(stopped_by(Stop::Replay(ReplayFault::NoSuchEdge)))
     }
 
-    /// Moves to the next state of its path, if that is still a neighbor.
+    /// Moves the agent to the next state of its path, if that is still a neighbor; otherwise forgets the path.
     fn follow(&mut self) -> Option<NeighborOf<P>> {
         let next = self.path.as_vec().pop()?;
         let edges = self.puzzle.neighbors(&self.at).into_iter();

@@ -1,8 +1,10 @@
-//! [`Learned`]: a puzzle with learned estimates, and how an agent learns them.
+//! [`Learned`]: a puzzle with learned estimates, and how an agent learns them (S. Koenig, X. Sun, 2009: LSS-LRTA*).
 //!
-//! After a look-ahead, the estimates of the open states are backed up by Dijkstra's algorithm, along the edges among
-//! the stored states. The edges are generated a second time: keeping them during the look-ahead would burden every
-//! other search. An estimate is only ever raised.
+//! After a look-ahead, the estimates of the open states are backed up to the expanded ones by Dijkstra's algorithm,
+//! backward along the edges among the stored states. The edges are generated a second time for this, since the common
+//! best-first loop does not keep them.
+//!
+//! Invariant: an estimate is never lowered, and stays admissible if the estimates of the open states are.
 
 use alloc::vec::Vec;
 
@@ -15,7 +17,9 @@ use crate::search::order::ByF;
 use crate::search::store_then_deepen::StoringRun;
 use crate::storage::{Entry, Heap, Map};
 
+/// States with their raised estimates. `None` means that no goal can be reached.
 pub(super) type LearnedList<P> = Claimed<Vec<(<P as Puzzle>::State, Option<<P as Puzzle>::Cost>)>>;
+/// The learned estimate of each state that has one. `None` means that no goal can be reached.
 pub(super) type LearnedTable<P> = Map<<P as Puzzle>::State, Option<<P as Puzzle>::Cost>>;
 
 /// A puzzle with learned estimates.
@@ -55,45 +59,45 @@ struct StoredEdge<C> {
     cost: C,
 }
 
-/// Returns the raised estimates of the expanded states: the least sum, over all open states, of the cost to get there
-/// and its estimate; `None` if no open state can be reached.
-pub(super) fn raised<P: Puzzle>(
+/// Returns the expanded states whose estimates are raised. The new estimate is the least sum, over all open states, of
+/// the cost to get there and the estimate of the open state; `None` if no open state can be reached.
+pub(super) fn raised_estimates<P: Puzzle>(
     run: &BestFirstRun<P::State, P::Cost, ByF>,
     puzzle: &Learned<'_, P>,
     memory: &Quota,
 ) -> Result<LearnedList<P>, Stop> {
     let nodes = run.nodes();
     let closed = || (0..nodes.len() as u32).filter(|&node| run.is_closed(node));
-    let mut links = Claimed::new();
+    let mut edges = Claimed::new();
     for from in closed() {
         for edge in puzzle.neighbors(&nodes.get(from).state) {
             if let Some(to) = nodes.find_state(puzzle, &edge.state) {
                 let cost = edge.cost;
-                links.push(StoredEdge { to, from, cost }, memory)?;
+                edges.push(StoredEdge { to, from, cost }, memory)?;
             }
         }
     }
-    links.sort_unstable_by_key(|link| link.to);
-    let mut least = Claimed::filled(nodes.len(), None, memory)?;
+    edges.sort_unstable_by_key(|edge| edge.to);
+    let mut backed_up = Claimed::filled(nodes.len(), None, memory)?;
     let mut open = Heap::new();
-    for exit in run.frontier(puzzle, 0).flatten() {
-        let h = puzzle.heuristic(&nodes.get(exit.node).state);
-        reach(exit.node, h, &mut least, &mut open, memory)?;
+    for leaf in run.frontier(puzzle, 0).flatten() {
+        let h = puzzle.heuristic(&nodes.get(leaf.node).state);
+        relax(leaf.node, h, &mut backed_up, &mut open, memory)?;
     }
     while let Some(Entry { key, node, .. }) = open.pop() {
-        if least[node as usize] != Some(key) {
-            continue;
+        if backed_up[node as usize] != Some(key) {
+            continue; // a stale entry
         }
-        let first = links.partition_point(|link| link.to < node);
-        for link in links[first..].iter().take_while(|link| link.to == node) {
-            let through = Some(key.saturating_add(link.cost));
-            reach(link.from, through, &mut least, &mut open, memory)?;
+        let first = edges.partition_point(|edge| edge.to < node);
+        for edge in edges[first..].iter().take_while(|edge| edge.to == node) {
+            let through = Some(key.saturating_add(edge.cost));
+            relax(edge.from, through, &mut backed_up, &mut open, memory)?;
         }
     }
     let mut raised = Claimed::new();
     for node in closed() {
         let state = &nodes.get(node).state;
-        let (before, now) = (puzzle.heuristic(state), least[node as usize]);
+        let (before, now) = (puzzle.heuristic(state), backed_up[node as usize]);
         if now.is_none_or(|now| before.is_some_and(|before| now > before)) {
             raised.push((state.clone(), now), memory)?;
         }
@@ -101,15 +105,15 @@ pub(super) fn raised<P: Puzzle>(
     Ok(raised)
 }
 
-/// Lowers the cost from a state to an open one to `h`, if that is less.
-fn reach<C: Cost>(
+/// Lowers the backed-up estimate of a state to `h` and opens the state, if `h` is less.
+fn relax<C: Cost>(
     node: u32,
     h: Option<C>,
-    least: &mut [Option<C>],
+    backed_up: &mut [Option<C>],
     open: &mut Heap<C>,
     memory: &Quota,
 ) -> Result<(), Stop> {
-    let before = &mut least[node as usize];
+    let before = &mut backed_up[node as usize];
     if h.is_some() && before.is_none_or(|before| h < Some(before)) {
         *before = h;
         let key = h.unwrap_or_else(C::zero);

@@ -1,12 +1,13 @@
 //! [`LookAhead`]: the searches by which an agent plans.
 //!
-//! Each is A* on the puzzle with the learned estimates, by the common best-first loop, and ends at a goal or after a
-//! number of expansions. A look-ahead that is stopped goes on later. Only one that is over changes the learned
-//! estimates.
+//! A look-ahead is A* on the puzzle with the learned estimates, by the common best-first loop. It ends when a goal is
+//! taken out of the open list, or after a number of expansions. A look-ahead that is stopped goes on later.
+//!
+//! Invariant: the learned estimates do not change during a look-ahead, only at its end.
 
 use alloc::vec::Vec;
 
-use super::learned::{Learned, LearnedList, LearnedTable, raised};
+use super::learned::{Learned, LearnedList, LearnedTable, raised_estimates};
 use crate::account::{Claimed, Stop};
 use crate::driver::{Driver, StartStatus};
 use crate::monitor::{Monitor, MonitorOf, Observer, Proof};
@@ -19,29 +20,32 @@ use crate::storage::{Map, extend_to_root, states_to_root};
 
 /// The look-aheads of an agent, and the estimates that it has learned by them.
 pub(super) struct LookAhead<P: Puzzle> {
-    /// The number of states that each expands.
+    /// The number of states that each look-ahead expands.
     pub(super) states: u64,
     pub(super) driver: Driver,
     pub(super) phase: AgentPhase,
     /// Estimates that differ from the puzzle's.
     pub(super) learned: LearnedTable<P>,
     run: BestFirstRun<P::State, P::Cost, ByF>,
-    /// The number of states that this look-ahead may still expand, and the last state that was subtracted from it.
+    /// The number of states that this look-ahead may still expand.
     left: u64,
+    /// The last state that was subtracted from that number.
     subtracted: Option<u32>,
     proof: Proof<P::Move, P::Cost>,
 }
 
+/// What the agent did last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AgentPhase {
-    /// It was put where it stands.
+    /// The agent was put at a state, which is not known to be valid.
     Put,
+    /// A look-ahead is over, and the agent walks along its path.
     Walking,
-    /// It is looking ahead, or was stopped while it did.
+    /// The agent is looking ahead, or was stopped during a look-ahead.
     Looking,
 }
 
-/// Ends at a goal, or after a number of states.
+/// The judge of a look-ahead: ends it at a goal, or after a number of states.
 struct Horizon<'a, P> {
     puzzle: &'a P,
     left: &'a mut u64,
@@ -54,7 +58,7 @@ impl<P: Puzzle> Judge<P::State, P::Cost> for Horizon<'_, P> {
         if is_enough || self.puzzle.is_goal(&reached.state) {
             return Decision::End;
         }
-        // A search that was stopped at this state comes back to it.
+        // A search that was stopped at this state comes back to it, and does not count it twice.
         *self.left -= u64::from(*self.subtracted != Some(node));
         *self.subtracted = Some(node);
         Decision::Expand
@@ -75,8 +79,8 @@ impl<P: Puzzle> LookAhead<P> {
         }
     }
 
-    /// Looks ahead from a state, learns, and puts the states on the path to the one that seems best into `path`,
-    /// the next one last.
+    /// Looks ahead from the state where the agent stands, and learns. Puts the states on the path to the open state
+    /// with the least f, or to the goal, into `path`, in reverse order.
     pub(super) fn plan(
         &mut self,
         puzzle: &P,
@@ -86,14 +90,14 @@ impl<P: Puzzle> LookAhead<P> {
     ) -> Result<(), Unsolved<P::Cost>> {
         let limits = self.driver.limits.clone();
         if self.driver.is_running() {
-            return Err(gave_up(Stop::Panicked));
+            return Err(stopped_by(Stop::Panicked));
         }
         if limits.moves.is_some() {
-            return Err(gave_up(Stop::UnsupportedLimit));
+            return Err(stopped_by(Stop::UnsupportedLimit));
         }
         if self.phase == AgentPhase::Put {
             match StartStatus::of(puzzle, core::slice::from_ref(at)) {
-                StartStatus::NotAState => return Err(gave_up(Stop::NotAState)),
+                StartStatus::NotAState => return Err(stopped_by(Stop::NotAState)),
                 StartStatus::Unsolvable(reason) => return Err(Unsolved::unsolvable(reason)),
                 _ => {}
             }
@@ -124,14 +128,14 @@ impl<P: Puzzle> LookAhead<P> {
         if planned.is_ok() {
             self.phase = AgentPhase::Walking;
         }
-        planned.map_err(gave_up)?.ok_or_else(|| {
+        planned.map_err(stopped_by)?.ok_or_else(|| {
             Unsolved::unsolvable(Reason::new(
                 "every state that can be reached from where it stands leads to no goal",
             ))
         })
     }
 
-    /// Takes over the raised estimates, and lists the states on the path to the best one.
+    /// Takes over the raised estimates, and lists the states on the path to the best state.
     fn learn(
         &mut self,
         Outlook { best, raised }: Outlook<P>,
@@ -144,18 +148,20 @@ impl<P: Puzzle> LookAhead<P> {
         self.learned.extend(raised.into_inner());
         let path = path.as_vec();
         extend_to_root(nodes, best, path);
-        path.pop(); // where it stands
+        path.pop(); // the state where the agent stands
         Ok(())
     }
 }
 
-/// What a look-ahead has found: the state that seems best, and the estimates to be raised.
+/// The result of a look-ahead.
 struct Outlook<P: Puzzle> {
+    /// The state to walk to: the goal, or the open state with the least f.
     best: u32,
+    /// The estimates to be raised.
     raised: LearnedList<P>,
 }
 
-/// Looks ahead as far as the horizon; returns nothing if no open state is left.
+/// Looks ahead as far as the horizon; returns `None` if no open state is left.
 fn search<P: Puzzle>(
     run: &mut BestFirstRun<P::State, P::Cost, ByF>,
     puzzle: &Learned<'_, P>,
@@ -170,10 +176,11 @@ fn search<P: Puzzle>(
     let Some(best) = best else {
         return Ok(None);
     };
-    let raised = raised(run, puzzle, monitor.memory())?;
+    let raised = raised_estimates(run, puzzle, monitor.memory())?;
     Ok(Some(Outlook { best, raised }))
 }
 
-pub(super) fn gave_up<C>(stop: Stop) -> Unsolved<C> {
+/// Returns the error of a step that has ended with this stop.
+pub(super) fn stopped_by<C>(stop: Stop) -> Unsolved<C> {
     Unsolved::stopped(stop, None)
 }
