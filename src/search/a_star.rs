@@ -1,4 +1,4 @@
-//! [`AStar`] search.
+//! [`AStar`]: the solver, as a best-first search in the order of f ([`ByF`]).
 
 use super::best_first::BestFirstRun;
 #[cfg(feature = "std")]

@@ -1,4 +1,4 @@
-//! [`AStarIdaStar`]: A* until memory runs out, then IDA* from its open states.
+//! [`AStarIdaStar`]: the solver, as A* until memory runs out, then IDA* from its open states ([`StoreThenDeepen`]).
 
 use super::best_first::BestFirstRun;
 use super::order::ByF;

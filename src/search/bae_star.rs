@@ -1,8 +1,9 @@
-//! [`BaeStar`]: bidirectional search with the bound of BAE*.
+//! [`BaeStar`]: the solver, as a front-to-end search whose sides take turns ([`Alternating`]).
 //!
-//! A state that the other side has expanded is not expanded again. The bound needs consistency on both sides; where
-//! that is not known, the key is f and the bound the larger of the two least keys. An entry is stale if its state is
-//! closed: a cheaper path has a smaller key, so that its entry is taken out first.
+//! The bound of BAE* requires consistent estimates on both sides. A state that one side has expanded is not expanded by
+//! the other one then. If consistency is not known, the key is f, and the bound is the larger of the least keys of both
+//! sides. An entry is stale if its state is closed: a cheaper path has a smaller key, so that its entry is taken out of
+//! the open list first.
 
 use super::front_to_end::{Alternating, FrontToEndRun};
 use crate::puzzle::reversed::TwoSided;

@@ -1,4 +1,4 @@
-//! [`Beam`]: monotonic beam search, in which a wider beam is never worse.
+//! [`Beam`]: the solver of monotonic beam search, in which a wider beam never finds a more expensive path.
 
 mod kept_paths;
 mod slots;

@@ -1,4 +1,4 @@
-//! [`BranchAndBound`]: depth-first search that keeps improving a solution.
+//! [`BranchAndBound`]: the solver, as a deepening search whose bound grows up to the incumbent's cost ([`Growing`]).
 
 use super::deepening::ByThreads;
 use crate::engines::deepening::{Deepening, Growing, OneByOne};

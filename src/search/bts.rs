@@ -1,4 +1,4 @@
-//! [`Bts`]: budgeted tree search. The policy of its bounds is [`Budgeted`].
+//! [`Bts`]: the solver, as a deepening search that limits the expansions of iterations ([`Budgeted`]).
 
 use crate::engines::deepening::{Budgeted, Deepening, OneByOne};
 use crate::puzzle::Puzzle;

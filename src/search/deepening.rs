@@ -1,7 +1,7 @@
 //! The `threads` option of IDA* and of iterative deepening, and the walk by threads, which branch and bound uses too.
 //!
-//! The option wraps the solver in [`Threads`]. Invariant: if a search by threads is not stopped, its report is that of
-//! one thread, except for peak bytes and time.
+//! The option wraps the solver in [`Threads`]. Invariant: if a search of IDA* or of iterative deepening is not stopped,
+//! its report is the same for any number of threads, except for peak bytes and time.
 
 use crate::engines::deepening::{Deepening, LeastCut, Splitter};
 use crate::puzzle::Puzzle;
@@ -10,8 +10,8 @@ use crate::threads::Threads;
 
 use super::{IdaStar, IterativeDeepening};
 
-/// The walk of an iteration by threads. With `INFORMED`, the puzzle's heuristic is used; with `IMPROVES`, goals do not
-/// end the iteration: branch and bound.
+/// The walk of an iteration by threads. With `INFORMED`, it uses the puzzle's heuristic. With `IMPROVES`, which is for
+/// branch and bound, a goal does not end the iteration.
 pub(super) type ByThreads<P, const INFORMED: bool, const IMPROVES: bool> =
     Splitter<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost, INFORMED, IMPROVES>;
 

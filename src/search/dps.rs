@@ -1,4 +1,4 @@
-//! [`Dps`]: dynamic potential search.
+//! [`Dps`]: the solver, as a best-first search in the order of the potential ([`ByPotential`]).
 
 use super::best_first::BestFirstRun;
 use super::order::{ByPotential, ByWeight};

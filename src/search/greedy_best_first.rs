@@ -1,4 +1,4 @@
-//! [`GreedyBestFirst`] search.
+//! [`GreedyBestFirst`]: the solver, as a best-first search in the order of h ([`ByH`]).
 
 use super::best_first::BestFirstRun;
 use super::order::ByH;

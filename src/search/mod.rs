@@ -1,8 +1,8 @@
-//! The solvers: one file each, over a few loops that several share.
+//! The solvers: one file each, over a few search loops that several solvers share.
 //!
-//! Each page states, in this order: what the solver finds and needs, its guarantee, time and memory, whether it can
-//! prove that there is no solution, what to prefer when, an example, and the paper. The guide
-//! [compares](crate::guide::choosing_a_solver) the solvers.
+//! The page of each solver states, in this order: what the solver finds and needs, its guarantee, time and memory,
+//! whether it can prove that there is no solution, when to prefer which other solver, an example, and the paper. The
+//! guide [compares](crate::guide::choosing_a_solver) the solvers.
 //!
 //! ```
 //! use puzzle_search::puzzles::Pancake;

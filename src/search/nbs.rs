@@ -1,4 +1,4 @@
-//! [`Nbs`]: near-optimal bidirectional search.
+//! [`Nbs`]: the solver, as a front-to-end search that selects states in pairs ([`InPairs`]).
 
 use super::front_to_end::{FrontToEndRun, InPairs};
 use crate::puzzle::reversed::TwoSided;

@@ -1,9 +1,10 @@
 //! [`Numbers`]: random numbers for the unit tests of searches.
 
-/// Random numbers, the same in every run.
+/// A linear congruential generator, seeded with a number, so that its numbers are the same in every run.
 pub(super) struct Numbers(pub(super) u64);
 
 impl Numbers {
+    /// Returns the next random number less than `bound`.
     pub(super) fn below(&mut self, bound: u64) -> u64 {
         self.0 = self
             .0

@@ -74,9 +74,9 @@ pub(super) struct Leaf<C> {
 
 /// The run of both searches, one after the other.
 #[derive(Debug)]
-pub(super) struct StoreThenDeepen<B, M, C> {
+pub(super) struct StoreThenDeepen<R, M, C> {
     /// The first search, which stores states.
-    stored: B,
+    stored: R,
     /// Whether the first search has run out of memory, so that the second one has begun.
     is_full: bool,
     /// The second search.
@@ -88,9 +88,9 @@ pub(super) struct StoreThenDeepen<B, M, C> {
     goal: Option<Claimed<Goal<M, C>>>,
 }
 
-impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
+impl<R, M: Clone, C: Cost> StoreThenDeepen<R, M, C> {
     /// Creates a run whose first search is `stored`.
-    pub(super) fn after(stored: B) -> Self {
+    pub(super) fn after(stored: R) -> Self {
         Self {
             stored,
             is_full: false,
@@ -111,7 +111,7 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
     fn fill<P>(&mut self, puzzle: &P, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop>
     where
         P: Puzzle<Move = M, Cost = C>,
-        B: StoringRun<P>,
+        R: StoringRun<P>,
     {
         let bytes = monitor.limits().bytes;
         // A sixteenth of the bytes is left for the second search.
@@ -130,7 +130,7 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
     ) -> Result<VerdictOf<P>, Stop>
     where
         P: Puzzle<Move = M, Cost = C>,
-        B: StoringRun<P>,
+        R: StoringRun<P>,
     {
         if self.goal.is_none() {
             let mut walk = FrontierWalk {
@@ -159,7 +159,7 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
     ) -> Result<VerdictOf<P>, Stop>
     where
         P: Puzzle<Move = M, Cost = C>,
-        B: StoringRun<P>,
+        R: StoringRun<P>,
     {
         let Some(goal) = &self.goal else {
             return Ok(Verdict::exhausted());
@@ -190,7 +190,7 @@ impl<B, M: Clone, C: Cost> StoreThenDeepen<B, M, C> {
     }
 }
 
-impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost> {
+impl<P: Puzzle, R: StoringRun<P>> Run<P> for StoreThenDeepen<R, P::Move, P::Cost> {
     fn start(
         &mut self,
         puzzle: &P,
@@ -230,7 +230,7 @@ impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost
     }
 
     fn name(&self) -> Option<String> {
-        Some(B::NAME.into())
+        Some(R::NAME.into())
     }
 
     fn save(&self, puzzle: &P, to: &mut Saver<'_, P::State>)
@@ -275,12 +275,12 @@ impl<P: Puzzle, B: StoringRun<P>> Run<P> for StoreThenDeepen<B, P::Move, P::Cost
 }
 
 /// One walk of the second search, from all states of the frontier in turn.
-struct FrontierWalk<'f, B, C> {
-    stored: &'f B,
+struct FrontierWalk<'f, R, C> {
+    stored: &'f R,
     walk: &'f mut OneByOne<C, true>,
 }
 
-impl<P: Puzzle, B: StoringRun<P>> IterationWalk<P> for FrontierWalk<'_, B, P::Cost> {
+impl<P: Puzzle, R: StoringRun<P>> IterationWalk<P> for FrontierWalk<'_, R, P::Cost> {
     const INFORMED: bool = true;
 
     fn least_f(&self, _: &[P::State], puzzle: &P) -> Option<P::Cost> {

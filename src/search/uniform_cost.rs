@@ -1,4 +1,4 @@
-//! [`UniformCost`] search.
+//! [`UniformCost`]: the solver, as a best-first search in the order of g ([`ByG`]).
 
 use super::best_first::BestFirstRun;
 #[cfg(feature = "std")]

@@ -1,4 +1,4 @@
-//! [`WeightedAStar`].
+//! [`WeightedAStar`]: the solver, as a best-first search in the order of g + w h ([`ByWeight`]).
 
 use super::best_first::BestFirstRun;
 use super::order::ByWeight;
