@@ -131,6 +131,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
                 let end = self.serve_by_team(&team, puzzle, monitor);
                 monitor.meter().store(self.stored())?;
                 match end {
+                    // Of a limit common to all threads, a little may be left, which this thread uses up.
                     Err(stop) if stop.is_shared() => {}
                     end => return end,
                 }

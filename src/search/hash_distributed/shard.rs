@@ -9,9 +9,9 @@
 //! into the mailbox in one go, so that two cores do not write and read the same cache lines in turns.
 //!
 //! A shard whose least key is larger than that of another shard is ahead. It waits for a moment, since the states that
-//! it would expand may prove to be beyond the solution. While a shard rebuilds its table it collects no messages, and
-//! soon the others have to wait for it. So each shard announces that its table grows, and a shard that waits grows its
-//! own table meanwhile if that is nearly full. `MEASURED.md` says what both gain.
+//! it would expand may prove to cost more than the solution. While a shard rebuilds its table it collects no messages,
+//! and soon the others have to wait for it. So each shard announces that its table grows, and a shard that waits grows
+//! its own table meanwhile if that is nearly full. `MEASURED.md` says what both gain.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -39,8 +39,7 @@ const MESSAGE_SIZE: usize = 256;
 const ROUNDS_PER_MESSAGE: u32 = 16;
 /// A shard stops expanding when it has this many children for another one that has not collected the previous message.
 const MAX_UNDELIVERED: usize = 4 * MESSAGE_SIZE;
-/// A waiting shard grows its table while another shard does, if its own could not take this fraction of its states
-/// (one third) in addition.
+/// A waiting shard grows its table while another shard does, if it has no room for a third of its states in addition.
 const EARLY_GROWTH_DIVISOR: usize = 3;
 /// The credit that each expanding round earns: for how many looks at the other shards a shard may wait when it is
 /// ahead. These looks take about as long as the round.
@@ -129,7 +128,8 @@ impl ShardNames {
 pub(super) struct IncumbentPath<C> {
     /// The cost of the cheapest path to a goal so far, and the name of the goal.
     path: Mutex<Option<(C, u32)>>,
-    /// The number of improvements. A shard compares it with the number that it knows, so that it seldom has to lock.
+    /// The number of improvements. A shard compares it with the number that it knows, so that it seldom has to lock. If
+    /// it learns of an improvement late, it expands some states in vain, no more.
     changes: AtomicUsize,
 }
 
@@ -245,6 +245,7 @@ impl<P: Puzzle> SharedSearch<'_, P> {
             }
             for (index, shard) in shards.iter_mut().enumerate() {
                 let before = shard.stored();
+                // The limit on stored states is common to all shards.
                 shard.run.elsewhere = stored - before;
                 let key = shard.make_ready(self, monitor)?;
                 stored += shard.stored() - before;
