@@ -131,7 +131,7 @@ impl<S: Clone + Eq + Hash, C: Cost, L: Selection<C>> FrontToEnd<S, C, L> {
             self.entries.clear();
             self.done = 0;
             self.look_up(ends, monitor)?;
-            // The batch is empty, so no child has a key that depends on how states are found.
+            // After the switch, keys of children in the batch would be of the old kind; but the batch is empty.
             self.reach
                 .nodes
                 .switch_to_addresses(ends.puzzle, monitor.memory());

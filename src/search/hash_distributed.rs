@@ -47,7 +47,8 @@ pub(super) struct DistributedRun<S: Clone + Eq + Hash, C: Cost, O> {
     order: O,
     /// The number of states that one thread stores before others help.
     min_parallel: u64,
-    /// The greatest number of threads that search. A new search has as many shards, a loaded one as many as were saved.
+    /// The greatest number of threads that search. A new search has the same number of shards; a loaded one has that of
+    /// the saved search.
     threads: usize,
     /// Starts not yet stored, last one first.
     starts: Vec<S>,

@@ -33,7 +33,7 @@ use crate::solver::{Loader, Run, Saver, Verdict, VerdictOf};
 /// The clock is checked each time that this many entries of the frontier have been passed.
 const ENTRIES_PER_CLOCK_CHECK: usize = 1 << 12;
 
-/// The first search: it stores states, and a deepening search can continue from its open states.
+/// The first of the two searches: it stores states, and a deepening search can continue from its open states.
 pub(super) trait StoringRun<P: Puzzle>: Run<P> {
     /// The name of the combined search.
     const NAME: &'static str;
@@ -76,7 +76,7 @@ pub(super) struct Leaf<C> {
 #[derive(Debug)]
 pub(super) struct StoreThenDeepen<R, M, C> {
     /// The first search, which stores states.
-    stored: R,
+    first_search: R,
     /// Whether the first search has run out of memory, so that the second one has begun.
     is_full: bool,
     /// The second search.
@@ -89,10 +89,10 @@ pub(super) struct StoreThenDeepen<R, M, C> {
 }
 
 impl<R, M: Clone, C: Cost> StoreThenDeepen<R, M, C> {
-    /// Creates a run whose first search is `stored`.
-    pub(super) fn after(stored: R) -> Self {
+    /// Creates a run that begins with this first search.
+    pub(super) fn after(first_search: R) -> Self {
         Self {
-            stored,
+            first_search,
             is_full: false,
             iterations: Iterations::new(LeastCut),
             walk: OneByOne::default(),
@@ -117,7 +117,7 @@ impl<R, M: Clone, C: Cost> StoreThenDeepen<R, M, C> {
         // A sixteenth of the bytes is left for the second search.
         let share = bytes.map(|bytes| bytes - bytes / 16);
         monitor.memory().limit_to(share);
-        let end = self.stored.advance(puzzle, monitor);
+        let end = self.first_search.advance(puzzle, monitor);
         monitor.memory().limit_to(bytes);
         end
     }
@@ -134,7 +134,7 @@ impl<R, M: Clone, C: Cost> StoreThenDeepen<R, M, C> {
     {
         if self.goal.is_none() {
             let mut walk = FrontierWalk {
-                stored: &self.stored,
+                first_search: &self.first_search,
                 walk: &mut self.walk,
             };
             match self.iterations.advance(&[], &mut walk, puzzle, monitor)? {
@@ -144,7 +144,7 @@ impl<R, M: Clone, C: Cost> StoreThenDeepen<R, M, C> {
                     let goal = Goal { start, moves, cost };
                     self.goal = Some(goal.claimed(monitor.memory()));
                 }
-                Verdict::Unsolvable(_) => return self.stored.no_solution(monitor),
+                Verdict::Unsolvable(_) => return self.first_search.no_solution(monitor),
                 other => return Ok(other),
             }
         }
@@ -169,20 +169,20 @@ impl<R, M: Clone, C: Cost> StoreThenDeepen<R, M, C> {
         // The stored states, from the last one up to a start.
         let path_up = || {
             core::iter::successors(Some(node), |&node| {
-                let (_, parent) = self.stored.node(node);
+                let (_, parent) = self.first_search.node(node);
                 (parent != node).then_some(parent)
             })
         };
         let mut states = path::with_room(path_up().count() + moves.len(), monitor)?;
-        states.extend(path_up().map(|node| self.stored.node(node).0.clone()));
+        states.extend(path_up().map(|node| self.first_search.node(node).0.clone()));
         states.reverse();
-        let mut state = self.stored.node(node).0.clone();
+        let mut state = self.first_search.node(node).0.clone();
         for mv in moves {
             let edge = puzzle.successor(&state, mv);
             state = edge.ok_or(Stop::Replay(ReplayFault::NoSuchEdge))?.state;
             states.push(state.clone());
         }
-        if let Some(starts) = self.stored.starts() {
+        if let Some(starts) = self.first_search.starts() {
             path::improve(puzzle, starts, &states, monitor)?;
             return Ok(Verdict::Incumbent(Guarantee::Optimal));
         }
@@ -198,7 +198,7 @@ impl<P: Puzzle, R: StoringRun<P>> Run<P> for StoreThenDeepen<R, P::Move, P::Cost
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         self.clear();
-        self.stored.start(puzzle, starts, monitor)
+        self.first_search.start(puzzle, starts, monitor)
     }
 
     fn advance(
@@ -209,7 +209,7 @@ impl<P: Puzzle, R: StoringRun<P>> Run<P> for StoreThenDeepen<R, P::Move, P::Cost
         if !self.is_full {
             match self.fill(puzzle, monitor) {
                 Err(Stop::Bytes | Stop::OutOfMemory | Stop::Stored | Stop::TooManyStates)
-                    if self.stored.has_all_roots() => {}
+                    if self.first_search.has_all_roots() => {}
                 end => return end,
             }
             self.is_full = true;
@@ -226,7 +226,7 @@ impl<P: Puzzle, R: StoringRun<P>> Run<P> for StoreThenDeepen<R, P::Move, P::Cost
     }
 
     fn has_cut(&self) -> bool {
-        self.stored.has_cut()
+        self.first_search.has_cut()
     }
 
     fn name(&self) -> Option<String> {
@@ -237,7 +237,7 @@ impl<P: Puzzle, R: StoringRun<P>> Run<P> for StoreThenDeepen<R, P::Move, P::Cost
     where
         P: Portable,
     {
-        self.stored.save(puzzle, to);
+        self.first_search.save(puzzle, to);
         to.flag(self.is_full);
         self.iterations.save(&[], puzzle, to);
         self.walk.save(to.raw());
@@ -245,7 +245,7 @@ impl<P: Puzzle, R: StoringRun<P>> Run<P> for StoreThenDeepen<R, P::Move, P::Cost
         if let Some(Goal { start, moves, .. }) = self.goal.as_ref().map(Claimed::value) {
             let node = *start as u32;
             to.number(node);
-            to.moves(puzzle, self.stored.node(node).0, moves);
+            to.moves(puzzle, self.first_search.node(node).0, moves);
         }
     }
 
@@ -253,16 +253,16 @@ impl<P: Puzzle, R: StoringRun<P>> Run<P> for StoreThenDeepen<R, P::Move, P::Cost
     where
         P: Portable,
     {
-        self.stored.load(puzzle, from)?;
+        self.first_search.load(puzzle, from)?;
         self.is_full = from.flag()?;
-        if self.is_full && !self.stored.has_all_roots() {
+        if self.is_full && !self.first_search.has_all_roots() {
             return None;
         }
         self.iterations.load(&[], puzzle, from)?;
         self.walk = OneByOne::load(usize::MAX, &mut from.raw)?;
         if from.flag()? {
-            let node = from.index(self.stored.stored_count())?;
-            let trail = from.path(puzzle, self.stored.node(node).0)?;
+            let node = from.index(self.first_search.stored_count())?;
+            let trail = from.path(puzzle, self.first_search.node(node).0)?;
             let goal = Goal {
                 start: node as usize,
                 moves: trail.moves,
@@ -276,7 +276,7 @@ impl<P: Puzzle, R: StoringRun<P>> Run<P> for StoreThenDeepen<R, P::Move, P::Cost
 
 /// One walk of the second search, from all states of the frontier in turn.
 struct FrontierWalk<'f, R, C> {
-    stored: &'f R,
+    first_search: &'f R,
     walk: &'f mut OneByOne<C, true>,
 }
 
@@ -284,7 +284,7 @@ impl<P: Puzzle, R: StoringRun<P>> IterationWalk<P> for FrontierWalk<'_, R, P::Co
     const INFORMED: bool = true;
 
     fn least_f(&self, _: &[P::State], puzzle: &P) -> Option<P::Cost> {
-        let leaves = self.stored.frontier(puzzle, 0).flatten();
+        let leaves = self.first_search.frontier(puzzle, 0).flatten();
         leaves.map(|leaf| leaf.f).min()
     }
 
@@ -295,8 +295,8 @@ impl<P: Puzzle, R: StoringRun<P>> IterationWalk<P> for FrontierWalk<'_, R, P::Co
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Found<P>, Stop> {
-        let Self { stored, walk } = self;
-        for leaf in stored.frontier(puzzle, walk.root_index) {
+        let Self { first_search, walk } = self;
+        for leaf in first_search.frontier(puzzle, walk.root_index) {
             if walk.root_index % ENTRIES_PER_CLOCK_CHECK == ENTRIES_PER_CLOCK_CHECK - 1 {
                 monitor.meter().look()?;
             }
@@ -304,7 +304,7 @@ impl<P: Puzzle, R: StoringRun<P>> IterationWalk<P> for FrontierWalk<'_, R, P::Co
                 walk.root_index += 1;
                 continue;
             };
-            let (state, parent) = stored.node(node);
+            let (state, parent) = first_search.node(node);
             let start = node as usize;
             // A walk tests the bound and the goal only for children, so both are tested here for the root.
             if !bound.admits(f) {
@@ -316,7 +316,7 @@ impl<P: Puzzle, R: StoringRun<P>> IterationWalk<P> for FrontierWalk<'_, R, P::Co
                 let mut root = Root::new(state);
                 // A start is its own parent, and has no path behind it.
                 if parent != node {
-                    root = root.reached_from(stored.node(parent).0, &[], g);
+                    root = root.reached_from(first_search.node(parent).0, &[], g);
                 }
                 match walk_from::<P, true>(root, bound, &mut walk.resume_point, puzzle, monitor) {
                     End::Exhausted(cut) => walk.cut.merge(cut),

@@ -118,7 +118,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for RectangleRun<P::State,
             if self.is_due {
                 self.look_up(puzzle, monitor)?;
                 self.is_due = false;
-                // The batch is empty, so no child has a key that depends on how states are found.
+                // After the switch, keys of children in the batch would be of the old kind; but the batch is empty.
                 self.nodes.switch_to_addresses(puzzle, monitor.memory());
             }
             let taken = self.taken.or_else(|| self.take(best, max_cost));

@@ -205,7 +205,7 @@ impl<C: Cost> Selection<C> for InPairs<C> {
                 LeastPair::None(side) => return Ok(Selected::Exhausted(side)),
             }
         }
-        // Each side expands one state at a time: otherwise NBS might expand more than twice as many as necessary.
+        // Each side expands one state at a time: otherwise NBS might expand more than twice the necessary number.
         let Some(entry) = self.ready[turn].pop() else {
             return Ok(Selected::Exhausted(turn));
         };

@@ -446,7 +446,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             let first = run.open.pop()?;
             run.entries.push_within(first);
             if !batch::is_cached(run.nodes.len()) {
-                // A single shard takes out as many as a search on one thread.
+                // A single shard searches in the same order as a search on one thread.
                 let together = match self.names.shards {
                     1 => batch::MOST_STATES,
                     _ => BestFirstRun::<S, C, O, true>::MOST_ENTRIES,

@@ -4,7 +4,7 @@
 //! backward along the edges among the stored states. The edges are generated a second time for this, since the common
 //! best-first loop does not keep them.
 //!
-//! Invariant: an estimate is never lowered, and stays admissible if the estimates of the open states are.
+//! Invariant: an estimate is never lowered, and stays admissible as long as no edge is added or becomes cheaper.
 
 use alloc::vec::Vec;
 

@@ -37,7 +37,7 @@ pub(super) struct LookAhead<P: Puzzle> {
 /// What the agent did last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AgentPhase {
-    /// The agent was put at a state, which is not known to be valid.
+    /// The agent was put at a state that was not checked yet.
     Put,
     /// A look-ahead is over, and the agent walks along its path.
     Walking,
