@@ -48,7 +48,7 @@ struct FrontToEnd<S: Clone + Eq + Hash, C, L> {
     batch: Batch<S, C>,
     /// Entries of that side for which its open list had no memory.
     waiting: Claimed<Vec<Entry<C>>>,
-    /// Entries that were selected together and taken out of that open list.
+    /// Entries of that side that were selected, and so taken out of their list.
     entries: Claimed<Vec<Entry<C>>>,
     /// How many of these entries were visited.
     done: usize,

@@ -1,7 +1,7 @@
 //! [`Levels`]: the open lists of rectangle search, one for each level, which is a depth.
 //!
-//! Invariant: a state is stored once, and is open in one level at most, which it is marked with. An entry in another
-//! level is stale.
+//! Invariant: a state is stored once, and is open in one level at most; its node is marked with that level. An entry in
+//! another level is stale.
 //!
 //! A level is ordered by guess, then h; without guesses, by h alone. If guesses give the states a *kind*, each kind has
 //! an order of its own, and the kinds take turns. The entries of children that were just stored wait until they are

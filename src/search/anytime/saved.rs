@@ -21,11 +21,11 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
     pub(super) fn write(&self, to: &mut Saver<'_, S>) {
         guess::save(&self.guesses, &self.starts, to);
         to.count(self.roots);
-        to.nodes(&self.nodes, |to, at, node| {
+        to.nodes(&self.nodes, |to, index, node| {
             to.number(node.parent);
             to.number(node.open_in.map_or(0, NonZero::get));
             to.cost(node.g);
-            to.flag(self.closed.has(at));
+            to.flag(self.closed.has(index));
         });
         let levels = &self.levels;
         to.count(levels.lists.len());
@@ -52,13 +52,13 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
         guess::check(&self.guesses, &self.starts, from)?;
         self.roots = from.index(self.starts.len() + 1)? as usize;
         let closed = &mut self.closed;
-        let count = from.nodes(&mut self.nodes, |from, (at, state), count| {
+        let count = from.nodes(&mut self.nodes, |from, (index, state), count| {
             let parent = from.index(count)?;
             let open_in = NonZero::new(from.index(u32::MAX as usize)?);
             let g = from.cost()?;
-            closed.make_room(at, &from.raw.memory).ok()?;
+            closed.make_room(index, &from.raw.memory).ok()?;
             if from.flag()? {
-                closed.insert(at);
+                closed.insert(index);
             }
             Some(LevelNode {
                 state,

@@ -1,8 +1,8 @@
 //! [`InPairs`]: the selection of near-optimal bidirectional search (NBS), which expands states in pairs, one of each
 //! side (J. Chen, R. C. Holte, S. Zilles, N. R. Sturtevant, IJCAI 2017).
 //!
-//! The bound of a pair of states u and v is the greatest of f(u), f(v) and g(u) + g(v) + e, where e is the cost of the
-//! cheapest edge. Each side has two lists (`open_waiting` and `open_ready` in the paper): the open list of the side,
+//! The bound of a pair of states u and v is the greatest of f(u), f(v) and g(u) + g(v) + e, where no edge costs less
+//! than e. Each side has two lists (`open_waiting` and `open_ready` in the paper): the open list of the side,
 //! ordered by f, and a list of *ready* states, ordered by g. The ready states with the least g of both sides are
 //! expanded as long as the bound of that pair is within the lower bound. If it is not, the lower bound is raised to the
 //! least bound of a pair.
@@ -34,7 +34,7 @@ pub(in crate::search) struct InPairs<C> {
     unrounded_bound: C,
     /// For each side, whether the first state of its open list has to be made ready next.
     due: [bool; 2],
-    /// The cost of the cheapest edge.
+    /// No edge costs less than this.
     least_edge: C,
 }
 
