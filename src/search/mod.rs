@@ -1,4 +1,5 @@
-//! The solvers: one file each, over a few search loops that several solvers share.
+//! The solvers: one file each, over a few search loops that several solvers share. `DESIGN.md` lists the loops with
+//! their files and their solvers.
 //!
 //! The page of each solver states, in this order: what the solver finds and needs, its guarantee, time and memory,
 //! whether it can prove that there is no solution, when to prefer which other solver, an example, and the paper. The

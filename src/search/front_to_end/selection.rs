@@ -102,7 +102,7 @@ pub(super) trait Selection<C: Cost>: Default + Send {
     }
 
     /// Takes the next entries of the side `turn` out of their list, into `entries`, which has room for
-    /// [`MOST`](batch::MOST).
+    /// [`MOST_STATES`](batch::MOST_STATES).
     fn select<P: TwoSided<Cost = C>>(
         &mut self,
         turn: usize,

@@ -57,6 +57,7 @@ impl Graph {
         let goal = 1 + numbers.below(vertices - 1) as u32;
         let mut exact: Vec<Option<u32>> = vec![None; vertices as usize];
         exact[goal as usize] = Some(0);
+        // Bellman and Ford: with a round for each vertex, each cost to the goal becomes exact.
         for _ in 0..vertices {
             for (from, out_edges) in edges.iter().enumerate() {
                 let through = out_edges
