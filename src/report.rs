@@ -170,7 +170,8 @@ pub struct Report<M, C> {
 /// ```
 pub type ReportOf<P> = Report<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-/// Two reports are equal if all their fields except `elapsed` are equal.
+/// Two reports are equal if all their fields are, but for what varies from run to run: `elapsed` and the bytes among the
+/// [counts](Stats).
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;

@@ -37,15 +37,6 @@ where
     ]
 }
 
-fn assert_same<M: PartialEq + Debug>(
-    alone: &Report<M, u32>,
-    mut divided: Report<M, u32>,
-    what: &str,
-) {
-    divided.stats.peak_bytes = alone.stats.peak_bytes;
-    assert_eq!(*alone, divided, "{what}");
-}
-
 /// What user code does once so many neighbors were asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Then {
@@ -187,7 +178,7 @@ fn random_graphs_are_reported_as_by_one_thread() {
                 search.max_cost(bound).run()
             };
             let whole = run(&*alone);
-            assert_same(&whole, run(&*by_threads), &format!("round {round}"));
+            assert_eq!(whole, run(&*by_threads), "round {round}");
             divided += u32::from(whole.stats.expanded > 5_000);
             solved += u32::from(whole.is_optimal());
             faults += u32::from(whole.stop() == Some(Stop::ZeroCostEdge));
@@ -220,7 +211,7 @@ fn boards_and_pruned_puzzles_are_reported_as_by_one_thread() {
             let report = IdaStar::new().threads(threads).solve(&puzzle, &start);
             let solution = report.solution().expect("it is solvable");
             assert!(solution.verify(&puzzle, &start).is_ok());
-            assert_same(&alone, report, text);
+            assert_eq!(alone, report, "{text}");
         }
     }
     // Not even the root of a subtree knows all that was pruned above it.
@@ -232,7 +223,7 @@ fn boards_and_pruned_puzzles_are_reported_as_by_one_thread() {
         let report = IterativeDeepening::new()
             .threads(threads)
             .solve(&puzzle, &start);
-        assert_same(&alone, report, "pancakes");
+        assert_eq!(alone, report, "pancakes");
     }
 }
 
@@ -270,7 +261,7 @@ fn stopped_anywhere_they_go_on() {
             };
             // How often progress is told depends on time, but never on it alone: often enough for this.
             assert!(runs > 3 || every > 2, "{runs}");
-            assert_same(&alone, report, &format!("{threads} threads, {every}"));
+            assert_eq!(alone, report, "{threads} threads, {every}");
         }
     }
 }
@@ -291,7 +282,7 @@ fn limits_hold_for_all_together() {
             search.set_limits(Limits::new().max_expanded(allowed));
             let report = search.run();
             if report.stop() != Some(Stop::Expanded) {
-                assert_same(&alone, report, "expanded");
+                assert_eq!(alone, report, "expanded");
                 break;
             }
             assert_eq!(report.stats.expanded, allowed);
@@ -303,7 +294,7 @@ fn limits_hold_for_all_together() {
             search.set_limits(Limits::new().max_generated(allowed));
             let report = search.run();
             if report.stop() != Some(Stop::Generated) {
-                assert_same(&alone, report, "generated");
+                assert_eq!(alone, report, "generated");
                 break;
             }
             assert_eq!(report.stats.generated, allowed);
@@ -319,7 +310,7 @@ fn limits_hold_for_all_together() {
                 report.stats.peak_bytes
             );
             if report.stop() != Some(Stop::Bytes) {
-                assert_same(&alone, report, "bytes");
+                assert_eq!(alone, report, "bytes");
                 break;
             }
             stopped += 1;
@@ -495,10 +486,14 @@ fn best_first_searches_prove_what_one_thread_does() {
     for ((text, _), cost) in instances.into_iter().zip([45, 42, 46]) {
         let start = puzzle.parse(text).expect("it is a board");
         let alone = AStar::new().solve(&puzzle, &start);
-        assert_same(&alone, AStar::new().threads(1).solve(&puzzle, &start), text);
+        assert_eq!(
+            alone,
+            AStar::new().threads(1).solve(&puzzle, &start),
+            "{text}",
+        );
         for threads in [2, 3, 8] {
             let report = AStar::new().threads(threads).solve(&puzzle, &start);
-            assert_proved(&report, cost, text);
+            assert_proved(&report, cost, "{text}");
             let solution = report.solution().expect("it is solved");
             assert!(solution.verify(&puzzle, &start).is_ok());
             let stats = &report.stats;

@@ -224,10 +224,7 @@ impl<P: Puzzle> Trial<'_, P> {
                 break report;
             }
         };
-        let mut same = report.clone();
-        same.stats.peak_bytes = whole.stats.peak_bytes;
-        (same.elapsed, same.stats.peak_stored) = (whole.elapsed, whole.stats.peak_stored);
-        if same != *whole {
+        if report != *whole {
             return Err(format!(
                 "by {by} in steps of {step} {report:?}, at once {whole:?}"
             ));
