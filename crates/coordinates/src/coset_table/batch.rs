@@ -1,6 +1,11 @@
 //! [`LookupBatch`]: the children of several nodes, looked up together so that cache misses overlap. Parents go in;
 //! their children within the bound come out, parent by parent in the order of the moves.
 //!
+//! A child is first looked up along the axis on which its parent is farthest. The children that are still within the
+//! bound are looked up along the next axis, and at last their inverses. A move in the subgroup of an axis leaves the
+//! inverse in its coset or, if the move is odd, takes it to the twin of the coset, which differs only by its parity. If
+//! that is too far already, all such moves are pruned before any lookup.
+//!
 //! Invariant: a candidate is dropped only if a lower bound shows that the child is beyond the bound, and that its
 //! excess is not less than the least excess so far.
 
@@ -31,7 +36,7 @@ pub(super) struct CosetNode {
     pub(super) ordinal: u8,
     /// The bound less f.
     pub(super) slack: u32,
-    /// The range, in the list of their depth, of its children within the bound, if they have been looked up.
+    /// The range of its children within the bound in the list into which they have been looked up; `None` before.
     pub(super) children: Option<(u32, u32)>,
 }
 
@@ -205,9 +210,8 @@ impl LookupBatch {
                 *ordered = axis;
             }
             order[..axes].sort_by_key(|&axis| Reverse(node.cosets.distances.own[axis]));
-            // A move in the subgroup of an axis leaves the inverse in its coset, or takes it to the twin if the move is
-            // odd. An axis is tight if this coset is too far for a child; `tight` has the axes, as bits, for even and
-            // odd moves.
+            // An axis is tight if the coset of the inverse, or its twin after an odd move, is too far for a child;
+            // `tight` has the axes, as bits, for even and odd moves.
             let mut tight = [0_u8; 2];
             let inverse = &node.cosets.inverse;
             for (bits, inverse) in tight.iter_mut().zip([&inverse.own, &inverse.twin]) {
@@ -300,14 +304,13 @@ impl LookupBatch {
         for axis in 0..layout.axes() {
             cosets.by_axis[axis] = layout.after(axis, cosets.by_axis[axis], candidate.mv.into());
         }
-        let left = parent.slack.saturating_add(u32::from(parent.estimate));
         Some(CosetNode {
             cosets,
             positions: layout.inverse.after(&parent.positions, candidate.mv.into()),
             estimate,
             last: Some(candidate.mv),
             ordinal: candidate.ordinal,
-            slack: left - 1 - u32::from(estimate),
+            slack: moves_left(parent) - 1 - u32::from(estimate),
             children: None,
         })
     }
@@ -343,11 +346,16 @@ impl LookupBatch {
     }
 }
 
+/// The bound less g.
+#[inline]
+pub(super) fn moves_left(node: &CosetNode) -> u32 {
+    node.slack.saturating_add(u32::from(node.estimate))
+}
+
 /// By how much the f of a child with this estimate exceeds the bound.
 #[inline]
 fn excess(parent: &CosetNode, estimate: u8) -> u32 {
-    let left = parent.slack.saturating_add(u32::from(parent.estimate));
-    (1 + u32::from(estimate)).saturating_sub(left)
+    (1 + u32::from(estimate)).saturating_sub(moves_left(parent))
 }
 
 /// Whether a child with at least this estimate may be within the bound, or may lower the least excess so far.

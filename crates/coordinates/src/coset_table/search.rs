@@ -1,18 +1,12 @@
 //! One iteration of IDA* as a depth-first search on cosets, which looks up the children of many nodes at once.
 //!
 //! While the budget that the iteration grants lasts, nodes are expanded in bursts: the children of the next nodes at
-//! one depth are looked up together, so that cache misses overlap. Children within the bound wait in the list of their
-//! depth. Arrangements are computed only where they are needed: at possible goals, and where nodes are charged to the
-//! iteration one by one.
+//! one depth are looked up together (see [`LookupBatch`]), so that cache misses overlap. Arrangements are computed only
+//! where they are needed: at possible goals, and where nodes are charged to the iteration one by one.
 //!
-//! Invariant: frame d is the node at depth d of the path, and from its cursor on, list d has the children of this node
-//! that are within the bound and not yet entered. So nodes are entered in the order in which [`over_neighbors`] enters
-//! them.
-//!
-//! A child is first looked up along the axis on which its parent is farthest. The children that are still within the
-//! bound are looked up along the next axis, and at last their inverses. A move in a subgroup leaves the inverse in its
-//! coset of that subgroup or takes it to the twin of the coset. If this coset is too far already, all such moves are
-//! pruned before any lookup.
+//! Invariant: frame d is the node at depth d of the path. List d has the children within the bound of this node and of
+//! nodes that come after it at depth d. Those of the node itself that are not yet entered are in the
+//! range from the frame's `cursor` to its `end`. So nodes are entered in the order of [`over_neighbors`].
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
@@ -27,7 +21,7 @@ use puzzle_search::solver::ReplayFault;
 use puzzle_search::{Puzzle, Stop};
 
 use super::CosetTable;
-use super::batch::{CosetNode, LookupBatch, TOGETHER};
+use super::batch::{CosetNode, LookupBatch, TOGETHER, moves_left};
 use super::distances::UNREACHABLE;
 
 /// A node on the path.
@@ -35,9 +29,9 @@ struct CosetFrame {
     node: CosetNode,
     /// The move by which the path continues.
     taken: Option<u8>,
-    /// The number of allowed moves that have been entered, or passed over because the child is beyond the bound.
-    entered: usize,
-    /// The index, in the list of children, of the next child within the bound.
+    /// The number of allowed moves that have been tried: the child was entered, or is beyond the bound.
+    tried: usize,
+    /// The index, in the frame's list of children, of the next child to enter.
     cursor: usize,
     /// The index after the last child of this node in the list.
     end: usize,
@@ -57,13 +51,13 @@ struct CosetWalk<'w, B: Packed> {
     turns: Vec<Turn>,
     root: Arrangement<B>,
     frames: Vec<CosetFrame>,
-    /// For each frame, the children within the bound of its node and of later nodes at the depth of the frame, which
-    /// were looked up together.
+    /// List d: the children within the bound of the node of frame d and of later nodes at depth d, which were looked up
+    /// together.
     children: Vec<Vec<CosetNode>>,
     batch: LookupBatch,
     /// The arrangements of the first frames, as far as they were needed.
     states: Vec<Arrangement<B>>,
-    /// The node to be expanded next.
+    /// The node to be expanded next, which has no frame yet.
     pending: Option<CosetNode>,
 }
 
@@ -133,14 +127,14 @@ impl<B: Packed> CosetWalk<'_, B> {
             let depth = self.frames.len();
             self.push(node);
             let allowed = self.table.layout.allowed(node.last);
-            let done = allowed.partition_point(|&mv| u32::from(mv) < resumed.index);
+            let tried = allowed.partition_point(|&mv| u32::from(mv) < resumed.index);
             if let Some(top) = self.frames.last_mut() {
-                top.entered = done;
+                top.tried = tried;
                 let children = &self.children[depth][top.cursor..top.end];
-                top.cursor += children.partition_point(|child| usize::from(child.ordinal) < done);
+                top.cursor += children.partition_point(|child| usize::from(child.ordinal) < tried);
             }
             if resumed.entered {
-                self.enter_next(CosetEntry::Replayed, iteration)?;
+                self.try_next_move(CosetEntry::Replayed, iteration)?;
             }
         }
         ControlFlow::Continue(())
@@ -157,27 +151,28 @@ impl<B: Packed> CosetWalk<'_, B> {
                 }
                 self.push(node);
                 let (state, bound) = (self.state(), iteration.bound());
-                iteration.expand(|| shown(&state, &node, bound))?;
+                iteration.expand(|| shown_node(&state, &node, bound))?;
                 continue;
             }
             let Some(top) = self.frames.last() else {
                 return ControlFlow::Continue(());
             };
-            if top.entered == self.table.layout.allowed(top.node.last).len() {
+            if top.tried == self.table.layout.allowed(top.node.last).len() {
                 self.pop();
             } else {
-                self.enter_next(CosetEntry::New, iteration)?;
+                self.try_next_move(CosetEntry::New, iteration)?;
             }
         }
     }
 
     /// Expands nodes until the granted budget is spent or a possible goal is next.
     fn burst(&mut self, iteration: &mut IterationOfArrangements<'_, B>) {
-        let most = self.table.layout.moves.len().max(1) as u64;
-        let nodes = iteration.grant(most);
-        let (mut expanded, mut entered) = (0, 0);
+        let most_children = self.table.layout.moves.len().max(1) as u64;
+        let nodes = iteration.grant(most_children);
+        let (mut expanded, mut generated) = (0, 0);
         loop {
             if let Some(node) = self.pending {
+                // If there is no room, `run` asks for it once more, and ends the walk.
                 if expanded == nodes || self.make_room(iteration).is_break() {
                     break;
                 }
@@ -191,23 +186,24 @@ impl<B: Packed> CosetWalk<'_, B> {
             };
             if top.cursor == top.end {
                 let all = self.table.layout.allowed(top.node.last).len();
-                let left = (all - top.entered) as u64;
-                if entered + left > nodes * most {
+                // The moves after the last child within the bound.
+                let charge = (all - top.tried) as u64;
+                if generated + charge > nodes * most_children {
                     break;
                 }
-                entered += left;
+                generated += charge;
                 self.pop();
                 continue;
             }
             let child = self.children[depth][top.cursor];
             // The child, and the moves before it that lead beyond the bound.
-            let charge = usize::from(child.ordinal) + 1 - top.entered;
-            // A possible goal is entered by `enter_next`, which has its arrangement.
-            if child.estimate == 0 || entered + charge as u64 > nodes * most {
+            let charge = usize::from(child.ordinal) + 1 - top.tried;
+            // A possible goal is entered by `try_next_move`, which has its arrangement.
+            if child.estimate == 0 || generated + charge as u64 > nodes * most_children {
                 break;
             }
-            entered += charge as u64;
-            top.entered += charge;
+            generated += charge as u64;
+            top.tried += charge;
             top.taken = child.last;
             let cursor = top.cursor;
             top.cursor += 1;
@@ -216,10 +212,10 @@ impl<B: Packed> CosetWalk<'_, B> {
             }
             self.pending = Some(self.children[depth][cursor]);
         }
-        iteration.charge(expanded, entered);
+        iteration.charge(expanded, generated);
     }
 
-    /// Adds a frame, for which there must be room.
+    /// Adds a frame for a node, and looks up the children of the node unless they are known. There must be room.
     fn push(&mut self, node: CosetNode) {
         let depth = self.frames.len();
         let (cursor, end) = match node.children {
@@ -241,7 +237,7 @@ impl<B: Packed> CosetWalk<'_, B> {
         self.frames.push(CosetFrame {
             node,
             taken: None,
-            entered: 0,
+            tried: 0,
             cursor,
             end,
         });
@@ -252,16 +248,15 @@ impl<B: Packed> CosetWalk<'_, B> {
         self.states.truncate(self.frames.len());
     }
 
-    /// Looks up the children of the nodes at a depth from the index `next` on, up to [`TOGETHER`] nodes. There must be
-    /// room.
-    fn find_children(&mut self, depth: usize, next: usize) {
-        let (nodes, children) = self.children.split_at_mut(depth + 1);
-        let nodes = &mut nodes[depth][next..];
+    /// Looks up the children of up to [`TOGETHER`] nodes of a list, from the index `next` on. There must be room.
+    fn find_children(&mut self, list: usize, next: usize) {
+        let (nodes, children) = self.children.split_at_mut(list + 1);
+        let nodes = &mut nodes[list][next..];
         let together = nodes.len().min(TOGETHER);
         let nodes = &mut nodes[..together];
         self.batch.parents.clear();
         self.batch.parents.extend_from_slice(nodes);
-        // The children of earlier nodes have been visited.
+        // The next list has only children of earlier nodes, which have been visited.
         let children = &mut children[0];
         children.clear();
         self.batch.look_up(self.table, children, |parent, range| {
@@ -282,8 +277,8 @@ impl<B: Packed> CosetWalk<'_, B> {
         self.states.last().copied().unwrap_or(self.root)
     }
 
-    /// Enters the next child of the deepest frame.
-    fn enter_next(
+    /// Tries the next move at the deepest frame: enters the child if it is within the bound.
+    fn try_next_move(
         &mut self,
         entry: CosetEntry,
         iteration: &mut IterationOfArrangements<'_, B>,
@@ -294,11 +289,11 @@ impl<B: Packed> CosetWalk<'_, B> {
             return ControlFlow::Continue(());
         };
         let node = top.node;
-        let Some(&mv) = self.table.layout.allowed(node.last).get(top.entered) else {
+        let Some(&mv) = self.table.layout.allowed(node.last).get(top.tried) else {
             return ControlFlow::Continue(());
         };
-        let ordinal = top.entered;
-        top.entered += 1;
+        let ordinal = top.tried;
+        top.tried += 1;
         top.taken = Some(mv);
         let children = &self.children[depth][..top.end];
         if children
@@ -319,16 +314,16 @@ impl<B: Packed> CosetWalk<'_, B> {
         if entry == CosetEntry::New {
             iteration.generate(&parent, &turn, || traversal::NodeRef {
                 state: &state,
-                g: 1 + shown(&parent, &node, bound).g,
+                g: 1 + shown_node(&parent, &node, bound).g,
                 h,
             })?;
         }
         let Some(h) = h else {
             return ControlFlow::Continue(());
         };
-        let left = node.slack.saturating_add(u32::from(node.estimate));
-        let Some(slack) = left.checked_sub(1 + h) else {
-            iteration.cut_off(1 + h - left);
+        let moves_left = moves_left(&node);
+        let Some(slack) = moves_left.checked_sub(1 + h) else {
+            iteration.cut_off(1 + h - moves_left);
             if entry == CosetEntry::Replayed {
                 iteration.forget();
             }
@@ -344,9 +339,9 @@ impl<B: Packed> CosetWalk<'_, B> {
             children: None,
         };
         if self.puzzle.is_goal(&state) {
-            iteration.reach(shown(&state, &child, bound).g)?;
+            iteration.reach(shown_node(&state, &child, bound).g)?;
         }
-        if iteration.descends(&turn, &state, || shown(&state, &child, bound).g)? {
+        if iteration.descends(&turn, &state, || shown_node(&state, &child, bound).g)? {
             self.pending = Some(child);
         }
         ControlFlow::Continue(())
@@ -405,8 +400,8 @@ impl<B: Packed> CosetWalk<'_, B> {
     }
 }
 
-/// The node as an observer is shown it.
-fn shown<'s, B: Packed>(
+/// A node as an observer is shown it.
+fn shown_node<'s, B: Packed>(
     state: &'s Arrangement<B>,
     node: &CosetNode,
     bound: Bound<u32>,
