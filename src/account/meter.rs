@@ -26,7 +26,7 @@ use super::task_observer::{Coverage, TaskObserver, TaskProgress, obey};
 ///
 /// A [`Task`](crate::Task) hands one to its work: see [`job`](crate::job). The [`Monitor`](crate::solver::Monitor) of a
 /// search [lends](crate::solver::Monitor::meter) one to code that needs no more than that, such as a
-/// [`ClosedList`](crate::solver::ClosedList).
+/// [`ReachedTable`](crate::solver::ReachedTable).
 pub struct Meter<'a> {
     account: &'a mut Ledger,
     limits: &'a Limits,

@@ -306,7 +306,7 @@
 //! solutions are replayed. It has to keep three rules, which [`laws::check_solver`](crate::laws::check_solver) tests:
 //!
 //! * Whatever can end the run, such as [`generate`](crate::solver::Monitor::generate) and
-//!   [`reserve`](crate::solver::ClosedList::reserve), comes before [`expand`](crate::solver::Monitor::expand), and
+//!   [`reserve`](crate::solver::ReachedTable::reserve), comes before [`expand`](crate::solver::Monitor::expand), and
 //!   whatever changes the run comes after it. Errors are returned by `?`: the next call goes on from there.
 //! * If it does not prove what it returns, the guarantee is [`Unproved`](crate::Guarantee::Unproved); if it gives up
 //!   without a proof, it returns [`Stop::Incomplete`](crate::Stop::Incomplete).

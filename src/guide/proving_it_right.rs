@@ -197,7 +197,7 @@
 //! * **No hidden limit, no output, no panic.** The crate prints nothing. It panics on no input, with three documented
 //!   exceptions: a heuristic that was made for another puzzle (in `guided_by`; `Guided::new` returns an error instead),
 //!   a backward heuristic that was made for another start (in a search with `BothWays`), and a state for which no room
-//!   was reserved (in `ClosedList`, for solvers of your own). Parsers are fuzzed (`fuzz/`). If your own code panics
+//!   was reserved (in `ReachedTable`, for solvers of your own). Parsers are fuzzed (`fuzz/`). If your own code panics
 //!   within a search, the next run of the search ends with [`Stop::Panicked`](crate::Stop::Panicked)
 //!   (`tests/it/panics.rs`).
 //! * **Bytes are not trusted.** A saved search, a table file or a checkpoint that was changed is refused

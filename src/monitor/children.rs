@@ -101,7 +101,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
 
     /// Charges the expansion of a state with its children, and shows them to an observer that wants to see nodes.
     /// Returns the children in the order of the puzzle's edges. Call it after everything else that can end the run,
-    /// such as making room in a [`ClosedList`](crate::solver::ClosedList), and before the first change of the run's
+    /// such as making room in a [`ReachedTable`](crate::solver::ReachedTable), and before the first change of the run's
     /// data.
     ///
     /// # Errors

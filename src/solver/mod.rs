@@ -17,7 +17,7 @@ pub use crate::account::ReplayFault;
 pub use crate::monitor::{ChildNode, Children, Monitor, MonitorOf, SolverTraits};
 pub use crate::saved_error::SavedError;
 pub use crate::solution::ReplayError;
-pub use crate::storage::ClosedList;
+pub use crate::storage::ReachedTable;
 pub use run::{BoxedRun, Run, Verdict, VerdictOf};
 pub use saver::{Loader, Saver};
 pub use search::Search;

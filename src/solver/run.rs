@@ -19,7 +19,7 @@ use crate::solvability::Reason;
 /// A solver of your own is a type that implements [`Solver`](crate::Solver), and another that implements `Run`:
 ///
 /// ```
-/// use puzzle_search::solver::{BoxedRun, ClosedList, Loader, MonitorOf, Run, Saver, SolverTraits, Verdict, VerdictOf};
+/// use puzzle_search::solver::{BoxedRun, Loader, MonitorOf, ReachedTable, Run, Saver, SolverTraits, Verdict, VerdictOf};
 /// use puzzle_search::{num_traits::Zero, Guarantee, Puzzle, Solver, Stop};
 ///
 /// /// Breadth-first search, as short as it can be.
@@ -27,7 +27,7 @@ use crate::solvability::Reason;
 ///
 /// impl<P: Puzzle> Solver<P> for Simple {
 ///     fn begin<'r>(&self) -> BoxedRun<'r, P> {
-///         BoxedRun::new(SimpleRun { reached: ClosedList::new(), depths: Vec::new(), expanded: 0 })
+///         BoxedRun::new(SimpleRun { reached: ReachedTable::new(), depths: Vec::new(), expanded: 0 })
 ///     }
 ///
 ///     fn traits(&self) -> SolverTraits {
@@ -36,9 +36,9 @@ use crate::solvability::Reason;
 /// }
 ///
 /// struct SimpleRun<S: Clone + Eq + std::hash::Hash, C> {
-///     reached: ClosedList<S>, // each with its parent; it counts states and memory toward the limits
-///     depths: Vec<C>,         // of these states
-///     expanded: u32,          // the first of them
+///     reached: ReachedTable<S>, // each with its parent; it counts states and memory toward the limits
+///     depths: Vec<C>,           // of these states
+///     expanded: u32,            // the number of expanded states, which come first in the table
 /// }
 ///
 /// impl<P: Puzzle> Run<P> for SimpleRun<P::State, P::Cost> {
@@ -78,13 +78,13 @@ use crate::solvability::Reason;
 ///     }
 ///
 ///     fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
-///         to.closed_list(&self.reached);
+///         to.reached_table(&self.reached);
 ///         to.list(&self.depths, |to, depth| to.cost(*depth));
 ///         to.number(self.expanded);
 ///     }
 ///
 ///     fn load(&mut self, _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
-///         self.reached = from.closed_list()?;
+///         self.reached = from.reached_table()?;
 ///         self.depths = from.list(Loader::cost)?;
 ///         self.expanded = from.index(self.reached.len() + 1)?;
 ///         (self.depths.len() == self.reached.len()).then_some(()) // no bytes may make a run panic

@@ -12,7 +12,7 @@ use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
-use crate::storage::{ClosedList, Entry, Linked, Node, NodeTable};
+use crate::storage::{Entry, Linked, Node, NodeTable, ReachedTable};
 
 /// The encoding of states as bytes.
 pub(crate) trait StateBytes<S> {
@@ -128,9 +128,9 @@ impl<S: Clone> Saver<'_, S> {
 }
 
 impl<S: Clone + Eq + Hash> Saver<'_, S> {
-    /// Writes a closed list.
-    pub fn closed_list(&mut self, closed: &ClosedList<S>) {
-        self.tree(closed.table());
+    /// Writes a table of reached states.
+    pub fn reached_table(&mut self, reached: &ReachedTable<S>) {
+        self.tree(reached.table());
     }
 
     /// Writes the nodes of a table that links them to their parents.
@@ -245,12 +245,12 @@ impl<'a, S> Loader<'a, S> {
 }
 
 impl<S: Clone + Eq + Hash> Loader<'_, S> {
-    /// Reads a closed list, in which no parent comes after its child. Its memory counts toward the limit on bytes of the
-    /// search.
-    pub fn closed_list(&mut self) -> Option<ClosedList<S>> {
+    /// Reads a table of reached states, in which no parent comes after its child. Its memory counts toward the limit on
+    /// bytes of the search.
+    pub fn reached_table(&mut self) -> Option<ReachedTable<S>> {
         let mut nodes = NodeTable::new();
         self.tree(&mut nodes)?;
-        Some(ClosedList::of(nodes))
+        Some(ReachedTable::of(nodes))
     }
 
     /// Reads the nodes of an empty table that links them to their parents; returns their number.

@@ -83,7 +83,7 @@ fn what_is_public_is_plain() {
         puzzle_search::Solvability,
         puzzle_search::solver::SavedError,
         puzzle_search::solver::ReplayError,
-        puzzle_search::solver::ClosedList<puzzles::Board>,
+        puzzle_search::solver::ReachedTable<puzzles::Board>,
     );
     // What forgets its solver or observer can be sent, if those can.
     sent::<Search<'static, Arc<Tiles>>>();

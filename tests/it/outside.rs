@@ -15,7 +15,7 @@ use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzle::traversal::{IterationOf, over_neighbors};
 use puzzle_search::puzzles::{Board, Direction, Pancake, SlidingTiles};
 use puzzle_search::solver::{
-    BoxedRun, ClosedList, MonitorOf, Run, SolverTraits, Verdict, VerdictOf,
+    BoxedRun, MonitorOf, ReachedTable, Run, SolverTraits, Verdict, VerdictOf,
 };
 use puzzle_search::{
     BreadthFirst, Guarantee, IdaStar, Limits, NeighborOf, Notation, Puzzle, ReportOf, Reversible,
@@ -134,11 +134,11 @@ fn recursive_best_first_search() {
 /// Meets each of a thousand states twice.
 struct Meet;
 
-struct Meeting(ClosedList<u32>);
+struct Meeting(ReachedTable<u32>);
 
 impl Solver<Pancake> for Meet {
     fn begin<'r>(&self) -> BoxedRun<'r, Pancake> {
-        BoxedRun::new(Meeting(ClosedList::new()))
+        BoxedRun::new(Meeting(ReachedTable::new()))
     }
 }
 
@@ -179,7 +179,7 @@ fn states_are_inserted_in_their_order() {
 #[test]
 #[should_panic(expected = "no room")]
 fn what_is_inserted_needs_room() {
-    let _ = ClosedList::new().insert(1, 0);
+    let _ = ReachedTable::new().insert(1, 0);
 }
 
 /// Makes room for one state, and goes on without an end.
@@ -206,7 +206,7 @@ impl Run<Pancake> for Crowd {
         _: &Pancake,
         monitor: &mut MonitorOf<'_, Pancake>,
     ) -> Result<VerdictOf<Pancake>, Stop> {
-        let mut states = ClosedList::new();
+        let mut states = ReachedTable::new();
         states.reserve(1, &mut monitor.meter())?;
         (0..1_000_000).for_each(|n| assert_eq!(states.insert(n, 0), Ok(n)));
         Ok(Verdict::exhausted())

@@ -6,16 +6,16 @@ use std::hash::Hash;
 use puzzle_search::num_traits::NumCast;
 use puzzle_search::puzzle::traversal::{Bound, End, ResumePoint, Root};
 use puzzle_search::solver::{
-    BoxedRun, ChildNode, ClosedList, Loader, MonitorOf, Run, Saver, SolverTraits, Verdict,
+    BoxedRun, ChildNode, Loader, MonitorOf, ReachedTable, Run, Saver, SolverTraits, Verdict,
     VerdictOf,
 };
 use puzzle_search::{Guarantee, Puzzle, Solver, Stop};
 
-/// Breadth-first search over a closed list.
+/// Breadth-first search.
 pub(crate) struct OutsideBreadthFirst;
 
 pub(crate) struct BreadthFirstRun<S: Clone + Eq + Hash> {
-    closed: ClosedList<S>,
+    reached: ReachedTable<S>,
     /// The state to be expanded next.
     next: u32,
     /// Children to be looked up, each with its parent.
@@ -32,7 +32,7 @@ const BATCH: usize = 32;
 impl<P: Puzzle> Solver<P> for OutsideBreadthFirst {
     fn begin<'r>(&self) -> BoxedRun<'r, P> {
         BoxedRun::new(BreadthFirstRun::<P::State> {
-            closed: ClosedList::new(),
+            reached: ReachedTable::new(),
             next: 0,
             waiting: vec![],
             is_goal_last: false,
@@ -53,7 +53,7 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
         starts: Vec<P::State>,
         _: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
-        self.closed.clear();
+        self.reached.clear();
         self.waiting.clear();
         (self.next, self.starts) = (0, starts);
         (self.is_goal_last, self.goal) = (false, None);
@@ -65,43 +65,43 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
-        self.closed
+        self.reached
             .reserve(self.starts.len(), &mut monitor.meter())?;
         for start in self.starts.drain(..) {
-            let parent = self.closed.len() as u32;
-            let _ = self.closed.insert(start, parent);
+            let parent = self.reached.len() as u32;
+            let _ = self.reached.insert(start, parent);
         }
         let most = monitor.limits().moves.unwrap_or(u64::MAX);
         loop {
             if let Some(goal) = self.goal {
-                let path = self.closed.path_to(goal);
+                let path = self.reached.path_to(goal);
                 if path.len() as u64 > most.saturating_add(1) {
                     return Err(Stop::Moves);
                 }
                 return Ok(Verdict::path(path, Guarantee::FewestMoves));
             }
-            let is_open = (self.next as usize) < self.closed.len();
+            let is_open = (self.next as usize) < self.reached.len();
             if self.waiting.is_empty() && !is_open {
                 return Ok(Verdict::exhausted());
             }
             // Looked at once for a batch, of which each state is at this depth or the next.
             if self.waiting.is_empty()
                 && most < u64::MAX
-                && self.closed.path_to(self.next).len() as u64 > most
+                && self.reached.path_to(self.next).len() as u64 > most
             {
                 return Err(Stop::Moves);
             }
             let stop = self.expand(puzzle, monitor);
-            self.closed
+            self.reached
                 .reserve(self.waiting.len(), &mut monitor.meter())?;
-            let (before, tried) = (self.closed.len(), self.waiting.len());
+            let (before, tried) = (self.reached.len(), self.waiting.len());
             let mut last = 0;
-            self.closed.insert_all(&mut self.waiting, |end| {
+            self.reached.insert_all(&mut self.waiting, |end| {
                 last = end.unwrap_or_else(|known| known);
             });
             monitor
                 .meter()
-                .duplicates((tried - (self.closed.len() - before)) as u64);
+                .duplicates((tried - (self.reached.len() - before)) as u64);
             self.goal = std::mem::take(&mut self.is_goal_last).then_some(last);
             stop?;
         }
@@ -112,7 +112,7 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
     }
 
     fn save(&self, _: &P, to: &mut Saver<'_, P::State>) {
-        to.closed_list(&self.closed);
+        to.reached_table(&self.reached);
         to.number(self.next);
         to.list(&self.waiting, |to, (state, parent)| {
             to.state(state);
@@ -124,8 +124,8 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
     }
 
     fn load(&mut self, _: &P, from: &mut Loader<'_, P::State>) -> Option<()> {
-        self.closed = from.closed_list()?;
-        let stored = self.closed.len();
+        self.reached = from.reached_table()?;
+        let stored = self.reached.len();
         self.next = from.index(stored + 1)?;
         self.waiting = from.list(|from| Some((from.state()?, from.index(stored)?)))?;
         self.is_goal_last = from.index(2)? == 1;
@@ -144,12 +144,12 @@ impl<S: Clone + Eq + Hash> BreadthFirstRun<S> {
     ) -> Result<(), Stop> {
         while !self.is_goal_last
             && self.waiting.len() < BATCH
-            && (self.next as usize) < self.closed.len()
+            && (self.next as usize) < self.reached.len()
         {
-            let (state, parent) = self.closed.get(self.next);
-            let before = self.closed.get(parent).0;
+            let (state, parent) = self.reached.get(self.next);
+            let before = self.reached.get(parent).0;
             let depth = if monitor.shows_nodes() {
-                self.closed.path_to(self.next).len() - 1
+                self.reached.path_to(self.next).len() - 1
             } else {
                 0
             };

@@ -1,5 +1,5 @@
-//! [`ClosedList`]: the stored states of a search, for solvers outside the crate: a thin layer over a [`NodeTable`].
-//! Invariant: no state is in the list twice.
+//! [`ReachedTable`]: the states that a search has reached, for solvers outside the crate: a thin layer over a
+//! [`NodeTable`]. Invariant: no state is in the table twice.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -13,32 +13,34 @@ const AT_ONCE: usize = 64;
 /// The message of a panic if there is no room.
 const NO_ROOM: &str = "no room: call `reserve` before states are inserted";
 
-/// A list of the states that a search has generated, for a [solver of your own](crate::solver::Run). Each state is
-/// stored once, with the parent from which it was first reached.
+/// A table of the states that a search has reached, open and closed, for a [solver of your own](crate::solver::Run).
+/// Each state is stored once, with the parent from which it was first reached.
 ///
-/// Each state takes its own size and, in a list of more than ten thousand states, 11 to 18 bytes more.
+/// Each state takes its own size and, in a table of more than ten thousand states, 11 to 18 bytes more.
 /// [`reserve`](Self::reserve) allocates this memory, and counts it and the states toward the limits of the search. A
-/// [`Saver`](crate::solver::Saver::closed_list) writes the list, and a [`Loader`](crate::solver::Loader::closed_list)
-/// reads it. Parents are given by index. A root, such as the start of the search, is its own parent. To insert a root,
-/// pass [`len`](Self::len) as the index of its parent.
+/// [`Saver`](crate::solver::Saver::reached_table) writes the table, and a
+/// [`Loader`](crate::solver::Loader::reached_table) reads it.
+///
+/// The states have indices: they are numbered from 0 in the order in which they were inserted. A root, such as the
+/// start of the search, is its own parent: insert it with the index that it will get, which is [`len`](Self::len).
 ///
 /// ```
-/// use puzzle_search::solver::ClosedList;
+/// use puzzle_search::solver::ReachedTable;
 ///
-/// let closed: ClosedList<u64> = ClosedList::new();
-/// assert_eq!(closed.find(&7), None);
-/// assert!(closed.is_empty());
+/// let reached: ReachedTable<u64> = ReachedTable::new();
+/// assert_eq!(reached.find(&7), None);
+/// assert!(reached.is_empty());
 /// ```
 #[derive(Debug)]
-pub struct ClosedList<S: Clone + Eq + Hash>(NodeTable<Linked<S>>);
+pub struct ReachedTable<S: Clone + Eq + Hash>(NodeTable<Linked<S>>);
 
-impl<S: Clone + Eq + Hash> Default for ClosedList<S> {
+impl<S: Clone + Eq + Hash> Default for ReachedTable<S> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<S: Clone + Eq + Hash> ClosedList<S> {
+impl<S: Clone + Eq + Hash> ReachedTable<S> {
     pub(crate) const fn of(nodes: NodeTable<Linked<S>>) -> Self {
         Self(nodes)
     }
@@ -47,26 +49,25 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         &self.0
     }
 
-    /// Creates an empty list.
+    /// Creates an empty table.
     #[must_use]
     pub const fn new() -> Self {
         Self(NodeTable::new())
     }
 
-    /// Returns the number of states in the list.
+    /// Returns the number of states in the table.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Returns whether the list contains no states.
+    /// Returns whether the table contains no states.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the state with this index, and the index of its parent. States are numbered from 0 in the order in which
-    /// they were inserted.
+    /// Returns the state with this index, and the index of its parent.
     ///
     /// # Panics
     ///
@@ -78,19 +79,19 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         (state, *parent)
     }
 
-    /// Returns the index of `state`, or `None` if `state` is not in the list.
+    /// Returns the index of `state`, or `None` if `state` is not in the table.
     #[must_use]
     pub fn find(&self, state: &S) -> Option<u32> {
         self.0.find_state(&ByHash, state)
     }
 
-    /// Makes room for `states` additional states, and counts all states of the list as [stored](Meter::store). Call
-    /// `reserve` before [`insert`](Self::insert), since `insert` does not allocate.
+    /// Makes room for `states` additional states, and reports to the meter how many states the table may then have in
+    /// all ([`Meter::store`]). Call `reserve` before [`insert`](Self::insert), since `insert` does not allocate.
     ///
     /// # Errors
     ///
     /// Returns an error if there is not enough memory, if the limit on bytes or on stored states is reached, or if the
-    /// list would have more states than there are 32-bit indices.
+    /// table would have more states than there are 32-bit indices.
     #[inline]
     pub fn reserve(&mut self, states: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
         meter.store((self.len() + states) as u64)?;
@@ -98,12 +99,12 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     }
 
     /// Adds a state whose parent has the index `parent`, and returns the index of the new state. The parent has to be
-    /// in the list already, or to be the new state itself: otherwise a [path](Self::path_to) need not end. Call
+    /// in the table already, or to be the new state itself: otherwise a [path](Self::path_to) need not end. Call
     /// [`reserve`](Self::reserve) first.
     ///
     /// # Errors
     ///
-    /// If the state is already in the list, returns its index as the error, and does not change the list.
+    /// If the state is already in the table, returns its index as the error, and does not change the table.
     ///
     /// # Panics
     ///
@@ -121,7 +122,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         match table.find_or_place(&ByHash, key, &state) {
             Ok(known) => Err(known),
             Err(vacancy) => {
-                // If the index were filled up, the next lookup would never end.
+                // In a full hash table, the next lookup would never end.
                 assert!(table.has_room_for(1), "{NO_ROOM}");
                 Ok(table.insert(&ByHash, vacancy, Linked { state, parent }))
             }
@@ -129,7 +130,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     }
 
     /// [Inserts](Self::insert) all states in order, each with the index of its parent, and drains the vector. For each
-    /// state, the closure `inserted` is called with the result that `insert` would return. For large lists, this is
+    /// state, the closure `inserted` is called with the result that `insert` would return. For large tables, this is
     /// faster than many calls of `insert`.
     ///
     /// # Panics
@@ -137,18 +138,18 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     /// Panics if a state is new and there is no room for it, or if [`reserve`](Self::reserve) was never called.
     ///
     /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::job::Meter;
-    /// use puzzle_search::solver::ClosedList;
+    /// use puzzle_search::solver::ReachedTable;
     /// use puzzle_search::Stop;
     ///
     /// // A solver of your own gets the meter from the crate.
-    /// fn two(closed: &mut ClosedList<u8>, meter: &mut Meter<'_>) -> Result<(), Stop> {
-    ///     closed.reserve(3, meter)?;
-    ///     let mut found = vec![];
-    ///     closed.insert_all(&mut vec![(7, 0), (8, 0), (7, 1)], |end| found.push(end));
-    ///     assert_eq!(found, [Ok(0), Ok(1), Err(0)]); // state 7 is in the list already, with index 0
-    ///     assert_eq!((closed.path_to(1), closed.path_to(9)), (vec![7, 8], vec![]));
+    /// fn insert_three(reached: &mut ReachedTable<u8>, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    ///     reached.reserve(3, meter)?;
+    ///     let mut indices = vec![];
+    ///     // In an empty table, state 7 is a root: it gets the index 0, that of its parent.
+    ///     reached.insert_all(&mut vec![(7, 0), (8, 0), (7, 1)], |index| indices.push(index));
+    ///     assert_eq!(indices, [Ok(0), Ok(1), Err(0)]); // state 7 is in the table already, with index 0
+    ///     assert_eq!((reached.path_to(1), reached.path_to(9)), (vec![7, 8], vec![]));
     ///     Ok(())
     /// }
     /// ```
