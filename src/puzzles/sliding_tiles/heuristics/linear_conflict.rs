@@ -8,7 +8,7 @@ use alloc::boxed::Box;
 use alloc::vec;
 
 use super::CELLS;
-use super::tile_goals::{IN_COLUMN, IN_ROW, TileGoals};
+use super::tile_goals::{DISTANCE, IN_COLUMN, IN_ROW, TileGoals};
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
@@ -82,24 +82,24 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
     type Memo = u32;
 
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> u32 {
-        // The sets of rows and of columns in conflict have one bit for each line.
+        // The sets of rows and of columns that have a conflict, with one bit for each line.
         let (mut distance, mut rows_in_conflict, mut columns_in_conflict) = (0, 0_u64, 0_u64);
-        // For each row, the goal column, counted from 1, of the last tile so far that is in this row and belongs to it;
-        // for each column, the goal row of the last such tile. A line is in conflict if and only if these do not
-        // increase. The loop is branchless, since it cannot be predicted whether a tile is in its goal lines.
-        let (mut last_in_row, mut last_in_column) = ([0; CELLS], [0; CELLS]);
+        // For each row, one more than the goal column of the last tile so far that is in this row and belongs to it; the
+        // next such tile is in conflict with it if its goal column is less. For each column, the same of goal rows. The
+        // loop is branchless, since it cannot be predicted whether a tile is in its goal lines.
+        let (mut min_columns, mut min_rows) = ([0; CELLS], [0; CELLS]);
         for (cell, tile) in board.tiles() {
             let tile = usize::from(tile) % CELLS;
             let flagged = self.goals.flagged_distances[tile][cell % CELLS];
-            distance += u32::from(flagged % IN_ROW);
-            let (row, column) = (self.goals.row[tile], self.goals.column[tile]);
-            let last_in_row = &mut last_in_row[usize::from(row) % CELLS];
-            let last_in_column = &mut last_in_column[usize::from(column) % CELLS];
+            distance += u32::from(flagged & DISTANCE);
+            let (goal_row, goal_column) = (self.goals.row[tile], self.goals.column[tile]);
+            let min_column = &mut min_columns[usize::from(goal_row) % CELLS];
+            let min_row = &mut min_rows[usize::from(goal_column) % CELLS];
             let (in_row, in_column) = (flagged & IN_ROW != 0, flagged & IN_COLUMN != 0);
-            rows_in_conflict |= u64::from(in_row & (column < *last_in_row)) << row;
-            columns_in_conflict |= u64::from(in_column & (row < *last_in_column)) << column;
-            *last_in_row = if in_row { column + 1 } else { *last_in_row };
-            *last_in_column = if in_column { row + 1 } else { *last_in_column };
+            rows_in_conflict |= u64::from(in_row & (goal_column < *min_column)) << goal_row;
+            columns_in_conflict |= u64::from(in_column & (goal_row < *min_row)) << goal_column;
+            *min_column = if in_row { goal_column + 1 } else { *min_column };
+            *min_row = if in_column { goal_row + 1 } else { *min_row };
         }
         let rows = (0..self.goals.rows).filter(|row| rows_in_conflict >> row & 1 != 0);
         let columns =
@@ -208,9 +208,10 @@ fn removals_in_line(line: impl Iterator<Item = Option<usize>>) -> u32 {
     let mut least_last = [0; CELLS];
     let (mut longest, mut tiles) = (0, 0);
     for position in line.flatten() {
-        let shorter = least_last[..longest].partition_point(|&last| last < position);
-        least_last[shorter] = position;
-        longest = longest.max(shorter + 1);
+        // The length of the longest subsequence that the position extends.
+        let extended = least_last[..longest].partition_point(|&last| last < position);
+        least_last[extended] = position;
+        longest = longest.max(extended + 1);
         tiles += 1;
     }
     tiles - longest as u32

@@ -5,10 +5,12 @@ use alloc::boxed::Box;
 use super::CELLS;
 use crate::puzzles::{Packed, SlidingTiles};
 
-/// The flag of a tile in its goal row, beside its distance, which is less than this.
+/// The flag of a tile in its goal row, beside its distance.
 pub(super) const IN_ROW: u8 = 1 << 6;
 /// The flag of a tile in its goal column.
 pub(super) const IN_COLUMN: u8 = 1 << 7;
+/// The bits of the distance, below the flags.
+pub(super) const DISTANCE: u8 = IN_ROW - 1;
 
 /// The goal row and column of each tile, and its distance on each cell.
 #[derive(Clone, Debug)]
@@ -63,7 +65,7 @@ impl TileGoals {
     /// The Manhattan distance of a tile on a cell; 0 for the blank.
     #[inline]
     pub(in crate::puzzles::sliding_tiles) fn distance(&self, tile: u8, cell: usize) -> u32 {
-        u32::from(self.flagged_distances[usize::from(tile) % CELLS][cell % CELLS] % IN_ROW)
+        u32::from(self.flagged_distances[usize::from(tile) % CELLS][cell % CELLS] & DISTANCE)
     }
 
     /// Whether these are the goals of a puzzle.
