@@ -53,7 +53,7 @@ pub trait TaskObserver {
 /// An observer that does nothing.
 impl TaskObserver for () {}
 
-macro_rules! forward_task_observer {
+macro_rules! delegate_task_observer {
     ($($pointer:ty),+) => {$(
         impl<O: TaskObserver + ?Sized> TaskObserver for $pointer {
             fn progress(&mut self, progress: &TaskProgress) -> ControlFlow<()> {
@@ -66,7 +66,7 @@ macro_rules! forward_task_observer {
     )+};
 }
 
-forward_task_observer!(&mut O, Box<O>);
+delegate_task_observer!(&mut O, Box<O>);
 
 /// Turns an observer's `Break` into a stop.
 pub(crate) const fn obey(flow: ControlFlow<()>) -> Result<(), Stop> {

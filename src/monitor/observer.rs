@@ -278,7 +278,7 @@ impl<S, M, C, F: FnMut(&SearchProgress<C>) -> ControlFlow<()>> Observer<S, M, C>
     }
 }
 
-macro_rules! forward_observer {
+macro_rules! delegate_observer {
     ($($pointer:ty),+) => {$(
         impl<S, M, C, O: Observer<S, M, C> + ?Sized> Observer<S, M, C> for $pointer {
             fn wants_nodes(&self) -> bool {
@@ -313,7 +313,7 @@ macro_rules! forward_observer {
     )+};
 }
 
-forward_observer!(&mut O, Box<O>);
+delegate_observer!(&mut O, Box<O>);
 
 /// How far a search has come.
 ///

@@ -43,7 +43,7 @@ use core::ops::ControlFlow;
 
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
-use crate::puzzle::adaptor::{OuterHeuristic, forward_encodings, forward_puzzle, forward_ranks};
+use crate::puzzle::adaptor::{OuterHeuristic, delegate_encodings, delegate_puzzle, delegate_ranks};
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::traversal::{IterationOf, MoveFilter};
 use automaton::Automaton;
@@ -177,7 +177,7 @@ impl<P: FixedMoves> Pruned<P> {
 }
 
 impl<P: FixedMoves> Puzzle for Pruned<P> {
-    forward_puzzle!(P, self => self.puzzle);
+    delegate_puzzle!(P, self => self.puzzle);
 
     #[inline]
     fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
@@ -219,5 +219,5 @@ impl<P: FixedMoves> MoveFilter<P::Move> for Pruned<P> {
     }
 }
 
-forward_encodings!([P: FixedMoves] Pruned<P>, P, self => self.puzzle);
-forward_ranks!([P: FixedMoves] Pruned<P>, P, self => self.puzzle);
+delegate_encodings!([P: FixedMoves] Pruned<P>, P, self => self.puzzle);
+delegate_ranks!([P: FixedMoves] Pruned<P>, P, self => self.puzzle);

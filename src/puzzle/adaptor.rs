@@ -1,5 +1,5 @@
-//! The parts of *adaptors*, which are puzzles that wrap another puzzle: [`forward_puzzle!`], [`forward_encodings!`],
-//! [`forward_ranks!`] and [`OuterHeuristic`].
+//! The parts of *adaptors*, which are puzzles that wrap another puzzle: [`delegate_puzzle!`], [`delegate_encodings!`],
+//! [`delegate_ranks!`] and [`OuterHeuristic`].
 //!
 //! Depth-first walks have two methods, since an adaptor has to know whether to use its own heuristic. `deepen` walks by
 //! the puzzle's own heuristic: `Guided` hands it on to its heuristic, which may have a faster walk on this puzzle.
@@ -54,9 +54,9 @@ where
     }
 }
 
-/// Forwards the methods of a puzzle that do not concern its heuristic. `self => expression` is the puzzle inside, of
+/// Delegates the methods of a puzzle that do not concern its heuristic. `self => expression` is the puzzle inside, of
 /// type `$inner`.
-macro_rules! forward_puzzle {
+macro_rules! delegate_puzzle {
     ($inner:ty, $this:ident => $puzzle:expr) => {
         type State = <$inner as $crate::puzzle::Puzzle>::State;
         type Move = <$inner as $crate::puzzle::Puzzle>::Move;
@@ -105,10 +105,10 @@ macro_rules! forward_puzzle {
         }
     };
 }
-pub(crate) use forward_puzzle;
+pub(crate) use delegate_puzzle;
 
-/// Forwards the walk by a given heuristic.
-macro_rules! forward_deepen_by {
+/// Delegates the walk by a given heuristic.
+macro_rules! delegate_deepen_by {
     ($this:ident => $puzzle:expr) => {
         #[inline]
         fn deepen_by<G: $crate::puzzle::heuristic::Heuristic<Self>>(
@@ -124,11 +124,11 @@ macro_rules! forward_deepen_by {
         }
     };
 }
-pub(crate) use forward_deepen_by;
+pub(crate) use delegate_deepen_by;
 
 /// Implements `Notation` and `Portable` for an adaptor. `[parameters]` are the generic parameters of the
 /// implementations, and `self => expression` is the puzzle inside, of type `$inner`.
-macro_rules! forward_encodings {
+macro_rules! delegate_encodings {
     ([$($parameters:tt)*] $adaptor:ty, $inner:ty, $this:ident => $puzzle:expr) => {
         /// A state is written as in the puzzle inside.
         impl<$($parameters)*> $crate::puzzle::notation::Notation for $adaptor
@@ -161,10 +161,10 @@ macro_rules! forward_encodings {
         }
     };
 }
-pub(crate) use forward_encodings;
+pub(crate) use delegate_encodings;
 
-/// Implements `Ranked` and `Reversible` for an adaptor. The arguments are those of [`forward_encodings!`].
-macro_rules! forward_ranks {
+/// Implements `Ranked` and `Reversible` for an adaptor. The arguments are those of [`delegate_encodings!`].
+macro_rules! delegate_ranks {
     ([$($parameters:tt)*] $adaptor:ty, $inner:ty, $this:ident => $puzzle:expr) => {
         impl<$($parameters)*> $crate::puzzle::Ranked for $adaptor where $inner: $crate::puzzle::Ranked {
             fn state_count(&$this) -> Option<u128> {
@@ -201,12 +201,12 @@ macro_rules! forward_ranks {
         }
     };
 }
-pub(crate) use forward_ranks;
+pub(crate) use delegate_ranks;
 
 /// A reference to a puzzle is a puzzle too.
 impl<P: Puzzle> Puzzle for &P {
-    forward_puzzle!(P, self => (**self));
-    forward_deepen_by!(self => (**self));
+    delegate_puzzle!(P, self => (**self));
+    delegate_deepen_by!(self => (**self));
 
     #[inline]
     fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
@@ -223,5 +223,5 @@ impl<P: Puzzle> Puzzle for &P {
     }
 }
 
-forward_encodings!([P: Puzzle] &P, P, self => (**self));
-forward_ranks!([P: Puzzle] &P, P, self => (**self));
+delegate_encodings!([P: Puzzle] &P, P, self => (**self));
+delegate_ranks!([P: Puzzle] &P, P, self => (**self));

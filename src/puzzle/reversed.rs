@@ -4,7 +4,7 @@
 //! Invariant: an edge leads from a to b exactly if an edge of the reversed puzzle, of the same cost, leads from b to a.
 
 use crate::facts::Facts;
-use crate::puzzle::adaptor::forward_encodings;
+use crate::puzzle::adaptor::delegate_encodings;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 use crate::solvability::Solvability;
 
@@ -148,7 +148,7 @@ impl<P: Reversible> Puzzle for Reversed<P> {
     }
 }
 
-forward_encodings!([P: Reversible] Reversed<P>, P, self => self.puzzle);
+delegate_encodings!([P: Reversible] Reversed<P>, P, self => self.puzzle);
 
 impl<P: TwoSided> TwoSided for &P {
     type Reversed = P::Reversed;

@@ -159,7 +159,7 @@ fn solved_by<'r, P: Puzzle>(
     Search::begun(run, traits, puzzle, vec![start.clone()]).run()
 }
 
-macro_rules! forward_solver {
+macro_rules! delegate_solver {
     ($($pointer:ty),+) => {$(
         impl<P: Puzzle, A: Solver<P> + ?Sized> Solver<P> for $pointer {
             fn begin<'r>(&self) -> BoxedRun<'r, P>
@@ -176,7 +176,7 @@ macro_rules! forward_solver {
     )+};
 }
 
-forward_solver!(&A, Box<A>, Arc<A>);
+delegate_solver!(&A, Box<A>, Arc<A>);
 
 /// Solves for a cheapest path. Refuses a solver that counts moves if edges do not all cost one.
 fn cheapest<P: Puzzle, A: Solver<P> + ?Sized>(

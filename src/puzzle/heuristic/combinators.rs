@@ -7,9 +7,9 @@ use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 
-/// Forwards `memo`, `advance` and `fits` to the heuristics inside. `self => expression` is their value, and `$inner` its
-/// type.
-macro_rules! forward_memos {
+/// Delegates `memo`, `advance` and `fits` to the heuristics inside. `self => expression` is their value, and `$inner`
+/// its type.
+macro_rules! delegate_memos {
     ($inner:ty, $this:ident => $heuristic:expr) => {
         type Memo = <$inner>::Memo;
 
@@ -35,12 +35,12 @@ macro_rules! forward_memos {
         }
     };
 }
-pub(super) use forward_memos;
+pub(super) use delegate_memos;
 
-/// Forwards every method to the heuristic inside, whose type is `H`. `self => expression` is its value.
-macro_rules! forward_heuristic {
+/// Delegates every method to the heuristic inside, whose type is `H`. `self => expression` is its value.
+macro_rules! delegate_heuristic {
     ($this:ident => $inner:expr) => {
-        $crate::puzzle::heuristic::combinators::forward_memos!(H, $this => $inner);
+        $crate::puzzle::heuristic::combinators::delegate_memos!(H, $this => $inner);
 
         #[inline]
         fn estimate(&$this, puzzle: &P, memo: H::Memo) -> Option<P::Cost> {
@@ -61,11 +61,11 @@ macro_rules! forward_heuristic {
         }
     };
 }
-pub(super) use forward_heuristic;
+pub(super) use delegate_heuristic;
 
 /// A reference to a heuristic is a heuristic, so several puzzles can share the tables of one heuristic.
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
-    forward_heuristic!(self => (**self));
+    delegate_heuristic!(self => (**self));
 }
 
 /// A heuristic that multiplies another heuristic's estimate by a weight and rounds down. The puzzle's costs have to be
@@ -139,7 +139,7 @@ fn exact_fraction<C: PrimInt>(number: C, numerator: C, denominator: C) -> C {
 }
 
 impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Scaled<H, P::Cost> {
-    forward_memos!(H, self => self.heuristic);
+    delegate_memos!(H, self => self.heuristic);
 
     #[inline]
     fn estimate(&self, puzzle: &P, memo: H::Memo) -> Option<P::Cost> {

@@ -6,7 +6,9 @@ use core::ops::ControlFlow;
 use super::Heuristic;
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
-use crate::puzzle::adaptor::{forward_deepen_by, forward_encodings, forward_puzzle, forward_ranks};
+use crate::puzzle::adaptor::{
+    delegate_deepen_by, delegate_encodings, delegate_puzzle, delegate_ranks,
+};
 use crate::puzzle::traversal::IterationOf;
 
 /// A puzzle combined with a [`Heuristic`], which is used instead of the puzzle's own heuristic. States, moves and goals
@@ -103,8 +105,8 @@ impl fmt::Display for Mismatch {
 impl core::error::Error for Mismatch {}
 
 impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
-    forward_puzzle!(P, self => self.puzzle);
-    forward_deepen_by!(self => self.puzzle);
+    delegate_puzzle!(P, self => self.puzzle);
+    delegate_deepen_by!(self => self.puzzle);
 
     #[inline]
     fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
@@ -122,5 +124,5 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
     }
 }
 
-forward_encodings!([P: Puzzle, H: Heuristic<P>] Guided<P, H>, P, self => self.puzzle);
-forward_ranks!([P: Puzzle, H: Heuristic<P>] Guided<P, H>, P, self => self.puzzle);
+delegate_encodings!([P: Puzzle, H: Heuristic<P>] Guided<P, H>, P, self => self.puzzle);
+delegate_ranks!([P: Puzzle, H: Heuristic<P>] Guided<P, H>, P, self => self.puzzle);

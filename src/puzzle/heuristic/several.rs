@@ -12,7 +12,7 @@ use core::array;
 use num_traits::{Bounded, Zero};
 
 use super::Heuristic;
-use super::combinators::forward_memos;
+use super::combinators::delegate_memos;
 use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
@@ -193,7 +193,7 @@ pub struct Max<T>(
 );
 
 impl<P: Puzzle, T: Heuristics<P>> Heuristic<P> for Max<T> {
-    forward_memos!(T, self => self.0);
+    delegate_memos!(T, self => self.0);
 
     #[inline]
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost> {
@@ -233,7 +233,7 @@ pub struct Sum<T>(
 );
 
 impl<P: Puzzle, T: Heuristics<P>> Heuristic<P> for Sum<T> {
-    forward_memos!(T, self => self.0);
+    delegate_memos!(T, self => self.0);
 
     #[inline]
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost> {

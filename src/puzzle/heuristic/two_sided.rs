@@ -1,9 +1,9 @@
-//! [`TwoSidedHeuristic`]: heuristics that can also estimate the cost from the start; [`BothWays`]: combines two
-//! heuristics into one.
+//! [`TwoSidedHeuristic`]: heuristics that can also be made for the reversed puzzle, where they estimate the cost from
+//! the start; [`BothWays`]: combines a heuristic of each direction into one of this trait.
 
 use core::fmt::{self, Debug};
 
-use super::combinators::forward_heuristic;
+use super::combinators::delegate_heuristic;
 use super::{Either, Guided, Heuristic, Max, Zero};
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
@@ -50,8 +50,8 @@ impl<P: TwoSided, H: TwoSidedHeuristic<P>> TwoSided for Guided<P, H> {
     }
 }
 
-/// Implements [`TwoSidedHeuristic`] for heuristics that store no goal, but ask the puzzle for it. So they serve for the
-/// reversed puzzle as they are.
+/// Implements [`TwoSidedHeuristic`] for heuristics that store no goal, but ask the puzzle for it. So each of them also
+/// serves for the reversed puzzle.
 macro_rules! unchanged_by_reversal {
     ($($heuristic:ident),+) => {$(
         impl<P: $crate::puzzle::TwoSided> $crate::puzzle::heuristic::TwoSidedHeuristic<P> for $heuristic
@@ -87,8 +87,9 @@ where
     }
 }
 
-macro_rules! greatest_from_both_ends {
-    ($($heuristic:ident $at:tt),+) => {
+/// Implements [`TwoSidedHeuristic`] for [`Max`] of a tuple, given the type and the index of each field.
+macro_rules! reversed_max {
+    ($($heuristic:ident $field:tt),+) => {
         impl<P, $($heuristic),+> TwoSidedHeuristic<P> for Max<($($heuristic),+)>
         where
             P: TwoSided,
@@ -97,15 +98,15 @@ macro_rules! greatest_from_both_ends {
             type Reversed = Max<($($heuristic::Reversed),+)>;
 
             fn reversed(&self, puzzle: &P::Reversed) -> Self::Reversed {
-                Max(($(self.0.$at.reversed(puzzle)),+))
+                Max(($(self.0.$field.reversed(puzzle)),+))
             }
         }
     };
 }
 
-greatest_from_both_ends!(A 0, B 1);
-greatest_from_both_ends!(A 0, B 1, C 2);
-greatest_from_both_ends!(A 0, B 1, C 2, D 3);
+reversed_max!(A 0, B 1);
+reversed_max!(A 0, B 1, C 2);
+reversed_max!(A 0, B 1, C 2, D 3);
 
 impl<P, A, B> TwoSidedHeuristic<P> for Either<A, B>
 where
@@ -184,7 +185,7 @@ impl<H: Debug, F> Debug for BothWays<H, F> {
 }
 
 impl<P: Puzzle, H: Heuristic<P>, F> Heuristic<P> for BothWays<H, F> {
-    forward_heuristic!(self => self.forward);
+    delegate_heuristic!(self => self.forward);
 }
 
 impl<P: TwoSided, H: Heuristic<P>, B: Heuristic<P::Reversed> + Send, F> TwoSidedHeuristic<P>
