@@ -64,7 +64,7 @@ impl CostSet {
 }
 
 impl<P: Puzzle, A: Abstraction<P, Space: Sync> + Send> CostTable<A, P> {
-    pub(super) fn new(abstraction: A) -> Self {
+    fn new(abstraction: A) -> Self {
         Self {
             abstraction,
             costs: Claimed::default(),
@@ -75,6 +75,7 @@ impl<P: Puzzle, A: Abstraction<P, Space: Sync> + Send> CostTable<A, P> {
         }
     }
 
+    /// The job that builds the database of `abstraction`.
     pub(crate) fn build<'a>(abstraction: A) -> BuildTable<'a, Self>
     where
         P: 'a,

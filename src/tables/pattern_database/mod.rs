@@ -1,7 +1,8 @@
-//! [`PatternDatabase`]: a table of the exact costs in an abstract space, for any puzzle and any [`Abstraction`] of it.
+//! [`PatternDatabase`]: a table of the costs to a goal in an abstract space, for any puzzle and any [`Abstraction`] of
+//! it.
 //!
 //! Invariant: the entry at a rank is the cost of a cheapest path from the abstract state with this rank to an abstract
-//! goal, or [`UNREACHABLE`].
+//! goal, with the cost of each edge rounded down, or [`UNREACHABLE`].
 
 mod additive;
 mod build;
@@ -19,10 +20,9 @@ use super::BuildError;
 use crate::facts::Facts;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::{Puzzle, Ranked, Reversible};
-use crate::tables::build::build;
 use crate::task::Task;
 #[cfg(feature = "std")]
-use {crate::table_file::TableBytes, crate::tables::cached::open_or_build, std::path::PathBuf};
+use {crate::table_file::TableBytes, std::path::PathBuf};
 
 #[cfg(not(feature = "std"))]
 type TableBytes = alloc::vec::Vec<u8>;
@@ -87,14 +87,14 @@ pub trait Abstraction<P: Puzzle> {
 
 /// A pattern database: a heuristic that looks up its estimates in a table. For each state of an abstract space, the
 /// table gives the exact cost to a goal, in one byte. If edges cost fractions, their costs are rounded down, so that an
-/// entry is a lower bound.
+/// entry is only a lower bound.
 ///
 /// An [`Abstraction`] maps each state to an abstract state, its image. The estimate of a state is the table entry at
 /// the [rank](Ranked::rank) of its image. The estimate is `None` if the image has no rank, or if no goal of the
 /// abstract space can be reached from the image.
 ///
-/// Building visits every edge of the abstract space. It also passes over the whole table once for each cost, from 0 to
-/// the greatest cost.
+/// Building visits every edge of the abstract space. It also passes over the table once for each cost from 0 to the
+/// greatest, and skips the parts into which this cost was never entered.
 ///
 /// For sliding tiles, use the module [`tile_patterns`](crate::heuristics::tile_patterns) instead. Its databases are far
 /// faster both to build and to look up.
@@ -129,7 +129,7 @@ impl<A> PatternDatabase<A> {
         &self.abstraction
     }
 
-    /// The same costs for another abstraction, whose space must have the same number of states.
+    /// The database of another abstraction, which shares the table: the costs at all ranks must be the same in its space.
     pub(crate) fn shared_with(&self, abstraction: A) -> Self {
         let costs = Arc::clone(&self.costs);
         Self { abstraction, costs }
@@ -149,7 +149,7 @@ impl<A> Debug for PatternDatabase<A> {
 const UNREACHABLE: u8 = u8::MAX;
 
 impl<A> PatternDatabase<A> {
-    /// Builds the database of `abstraction`, without limits.
+    /// Builds the database of `abstraction`, without limits. The puzzle is passed only for its type.
     ///
     /// # Errors
     ///
@@ -182,8 +182,8 @@ impl<A> PatternDatabase<A> {
         Self::build(puzzle, abstraction).run()
     }
 
-    /// Returns a [`Task`] that builds the database of `abstraction`. The task can be given limits and divided among
-    /// threads. It tells its observer how many abstract states have each cost
+    /// Returns a [`Task`] that builds the database of `abstraction`. The puzzle is passed only for its type. The task can
+    /// be given limits and divided among threads. It tells its observer how many abstract states have each cost
     /// ([`TaskObserver::layer`](crate::observe::TaskObserver::layer)).
     ///
     /// # Errors
@@ -216,7 +216,7 @@ impl<A> PatternDatabase<A> {
         A: Abstraction<P> + Clone + Send + 'a,
         A::Space: Sync,
     {
-        build(move |_| Ok(CostTable::<A, P>::new(abstraction.clone())))
+        Task::of(CostTable::<A, P>::build(abstraction))
     }
 
     /// The database of an abstraction with these entries.
@@ -255,8 +255,8 @@ impl<A> PatternDatabase<A> {
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<A> PatternDatabase<A> {
-    /// Returns a [`Task`] that reads the database of `abstraction` from a file in `directory`. If there is no such
-    /// file, the task builds the database and writes the file. If a limit stops the build, and from time to time during
+    /// Returns a [`Task`] that reads the database of `abstraction` from a file in `directory`. The puzzle is passed only
+    /// for its type. If there is no such file, the task builds the database and writes the file. If a limit stops the build, and from time to time during
     /// a long build, the unfinished table is saved too, and the next task for the same directory continues from it,
     /// even if the process was killed.
     ///
@@ -299,10 +299,7 @@ impl<A> PatternDatabase<A> {
         A: Abstraction<P> + Clone + Send + 'a,
         A::Space: Sync,
     {
-        open_or_build(
-            move |_| Ok(CostTable::<A, P>::new(abstraction.clone())),
-            directory,
-        )
+        Task::of(CostTable::<A, P>::build(abstraction).in_directory(directory.into()))
     }
 }
 
