@@ -1,7 +1,9 @@
-//! [`Explored`]: the graph of the expanded states, with the exact cost from each to a goal.
+//! [`Explored`]: the graph of the states that a search has expanded, with the cost of a cheapest path in this graph from
+//! each state to a goal.
 //!
-//! A best-first search goes in. States have the indices of its nodes, and edges are numbered in the order of their
-//! origins. Invariant: the edges of state i are those from `ends[i - 1]` (or 0) up to `ends[i]`.
+//! A best-first search goes in. States have the indices of its nodes; those that it has not expanded get no edges. Edges
+//! are numbered in the order of their origins. Invariant: the edges out of state i are those from `ends[i - 1]` (or 0)
+//! up to `ends[i]`.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -31,7 +33,7 @@ pub(super) struct GraphEdge<C> {
 }
 
 /// The expanded states and the edges between them, with an edge from a source to each start and from each goal to a
-/// sink. The remaining cost of every state, from it to the sink, is exact.
+/// sink. The *remaining cost* of a state is the cost of a cheapest path from it to the sink in this graph.
 #[derive(Debug, Default)]
 pub(super) struct Explored<C: Cost> {
     /// The end of each state's range in `edges`.
@@ -39,7 +41,7 @@ pub(super) struct Explored<C: Cost> {
     edges: Claimed<Vec<GraphEdge<C>>>,
     /// The remaining cost of each state, and the fewest moves at this cost; `None` if the sink cannot be reached.
     remaining: Claimed<Vec<Option<Length<C>>>>,
-    /// The number of states without the source and the sink, which have the next two indices.
+    /// The number of nodes of the search. The source and the sink have the next two indices.
     states: u32,
     workspace: Workspace<C>,
 }
@@ -47,10 +49,11 @@ pub(super) struct Explored<C: Cost> {
 /// The lists that are needed only while the graph is built.
 #[derive(Debug, Default)]
 struct Workspace<C: Cost> {
-    /// Linked lists of the edges into each state: the last edge of a state, and for each edge its origin and the edge
-    /// before it.
-    last: Claimed<Vec<u32>>,
-    before: Claimed<Vec<(u32, u32)>>,
+    /// A linked list of the edges into each state, as numbers of edges. This is the last edge into each state, or
+    /// [`NONE`].
+    last_into: Claimed<Vec<u32>>,
+    /// For each edge its origin, and the edge before it in the list of its target, or [`NONE`].
+    in_edges: Claimed<Vec<(u32, u32)>>,
     /// Open states of Dijkstra's algorithm, least remaining cost first.
     open: MinHeap<(Length<C>, u32)>,
 }
@@ -59,7 +62,7 @@ struct Workspace<C: Cost> {
 const NONE: u32 = u32::MAX;
 
 impl<C: Cost> Explored<C> {
-    /// An empty graph of `states` states.
+    /// A graph without edges, for a search with `states` nodes.
     pub(super) fn new(states: usize) -> Self {
         Self {
             states: states as u32,
@@ -77,8 +80,8 @@ impl<C: Cost> Explored<C> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let all = self.states as usize + 2;
-        if self.workspace.last.is_empty() && self.remaining.is_empty() {
-            self.workspace.last = Claimed::filled(all, NONE, monitor.memory())?;
+        if self.workspace.last_into.is_empty() && self.remaining.is_empty() {
+            self.workspace.last_into = Claimed::filled(all, NONE, monitor.memory())?;
         }
         let mut edges = Claimed::new();
         while self.ends.len() < self.states as usize {
@@ -118,7 +121,7 @@ impl<C: Cost> Explored<C> {
                 self.add_free_edge(self.sink(), 0, memory)?;
             }
         }
-        self.close(memory)
+        self.end_range(memory)
     }
 
     /// Adds the edges from the source to the starts. The sink has none.
@@ -136,16 +139,16 @@ impl<C: Cost> Explored<C> {
                 self.add_free_edge(root, index as u32, memory)?;
             }
         }
-        self.close(memory)?;
-        self.close(memory)
+        self.end_range(memory)?;
+        self.end_range(memory)
     }
 
-    /// Adds an edge out of the state whose edges are not closed yet.
+    /// Adds an edge out of the state whose range of edges has not ended yet.
     fn add(&mut self, edge: GraphEdge<C>, memory: &Quota) -> Result<(), Stop> {
         let number = u32::try_from(self.edges.len()).map_err(|_| Stop::TooManyStates)?;
         let from = self.ends.len() as u32;
-        let last = core::mem::replace(&mut self.workspace.last[edge.to as usize], number);
-        self.workspace.before.push((from, last), memory)?;
+        let previous = core::mem::replace(&mut self.workspace.last_into[edge.to as usize], number);
+        self.workspace.in_edges.push((from, previous), memory)?;
         self.edges.push(edge, memory)
     }
 
@@ -156,7 +159,7 @@ impl<C: Cost> Explored<C> {
     }
 
     /// Ends the range of a state's edges; edges that are added later are those of the next state.
-    fn close(&mut self, memory: &Quota) -> Result<(), Stop> {
+    fn end_range(&mut self, memory: &Quota) -> Result<(), Stop> {
         let end = u32::try_from(self.edges.len()).map_err(|_| Stop::TooManyStates)?;
         self.ends.push(end, memory)
     }
@@ -189,9 +192,8 @@ impl<C: Cost> Explored<C> {
         from != self.source() && edge.to != self.sink()
     }
 
-    /// The length of a path that consists of a path of length `path` to `from` and one more edge; `None` if it is
-    /// beyond the range.
-    pub(super) fn extend(
+    /// The length of a path of length `path` and one more edge, which leaves `from`; `None` if it is beyond the range.
+    pub(super) fn extended(
         &self,
         path: Length<C>,
         from: u32,
@@ -218,16 +220,16 @@ impl<C: Cost> Explored<C> {
             if self.remaining[node as usize] != Some(remaining) {
                 continue;
             }
-            let mut number = self.workspace.last[node as usize];
+            let mut number = self.workspace.last_into[node as usize];
             while number != NONE {
-                let (from, before) = self.workspace.before[number as usize];
-                let more = self.extend(remaining, from, self.edge(number));
-                number = before;
-                let Some(more) = more else { continue };
+                let (from, previous) = self.workspace.in_edges[number as usize];
+                let length = self.extended(remaining, from, self.edge(number));
+                number = previous;
+                let Some(length) = length else { continue };
                 let known = &mut self.remaining[from as usize];
-                if known.is_none_or(|known| more < known) {
-                    *known = Some(more);
-                    let next = Reverse((more, from));
+                if known.is_none_or(|known| length < known) {
+                    *known = Some(length);
+                    let next = Reverse((length, from));
                     self.workspace.open.push(next, meter.memory())?;
                 }
             }

@@ -150,7 +150,7 @@ impl<C: Cost> SpurSearch<C> {
         for &edge in root_path {
             self.visit(node, memory)?;
             let along = graph.edge(edge);
-            g = g.and_then(|g| graph.extend(g, node, along));
+            g = g.and_then(|g| graph.extended(g, node, along));
             node = along.to;
         }
         self.visit(node, memory)?;
@@ -217,7 +217,8 @@ impl<C: Cost> SpurSearch<C> {
             if self.visited.contains_key(&edge.to) {
                 continue;
             }
-            let (Some(g), Some(h)) = (graph.extend(g, node, edge), graph.remaining(edge.to)) else {
+            let (Some(g), Some(h)) = (graph.extended(g, node, edge), graph.remaining(edge.to))
+            else {
                 continue;
             };
             let f = g.0.checked_add(&h.0).zip(g.1.checked_add(h.1));

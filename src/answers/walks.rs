@@ -78,7 +78,7 @@ impl<C: Cost> Listing<C> for Walks<C> {
             }
             for edge in graph.edges_of(node).rev() {
                 let along = graph.edge(edge);
-                let Some(so_far) = graph.extend(so_far, node, along) else {
+                let Some(so_far) = graph.extended(so_far, node, along) else {
                     continue;
                 };
                 let Some((cost, moves)) = graph.remaining(along.to) else {
