@@ -357,7 +357,8 @@ pub trait Puzzle: Sized {
     }
 }
 
-/// An edge, seen from one of its two states: the move, the state at the other end, and the cost.
+/// An edge, seen from one of its two states: the move, the state at the other end, and the cost. So a neighbor is an
+/// edge, not a state: two neighbors can lead to the same state.
 ///
 /// In signatures, write [`NeighborOf<Self>`](NeighborOf) for the edge type of a puzzle.
 ///
@@ -390,7 +391,8 @@ pub struct Neighbor<S, M, C> {
 /// The type of the edges that [`Puzzle::neighbors`] returns for a puzzle of type `P`.
 pub type NeighborOf<P> = Neighbor<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-// The state, move and cost of the puzzle to which a value of type `B` dereferences, such as a reference or an `Arc`.
+// The state, move and cost of the puzzle to which a value of type `B` dereferences, such as a reference or an `Arc`. In
+// `NeighborOf<P>` and all similar names, `P` is the puzzle itself.
 pub(crate) type StateOf<B> = <<B as core::ops::Deref>::Target as Puzzle>::State;
 pub(crate) type MoveOf<B> = <<B as core::ops::Deref>::Target as Puzzle>::Move;
 pub(crate) type CostOf<B> = <<B as core::ops::Deref>::Target as Puzzle>::Cost;
