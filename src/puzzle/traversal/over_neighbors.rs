@@ -142,11 +142,12 @@ struct NodeData<M, C> {
 
 type NodeDataOf<P, H> = NodeData<<H as Heuristic<P>>::Memo, <P as Puzzle>::Cost>;
 
-/// What stays the same during a walk.
+/// The parts of a walk that stay the same.
 struct NeighborWalk<'w, P, H> {
     puzzle: &'w P,
     heuristic: &'w H,
-    /// Whether edges of cost zero are allowed: on a cycle of them the walk would never end.
+    /// Whether the puzzle is known to have no cycles. Otherwise an edge of cost zero is an error: on a cycle of such edges
+    /// the walk would never end.
     is_acyclic: bool,
     skips_redundant: bool,
 }
@@ -158,7 +159,7 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         self.heuristic.estimate(self.puzzle, memo)
     }
 
-    /// A node as an observer is shown it. This is rare, so the estimate is computed once more.
+    /// A node as an observer is shown it. Its estimate is computed once more, since nodes are rarely shown.
     fn shown_node<'s>(&self, state: &'s P::State, g: P::Cost) -> NodeRef<'s, P::State, P::Cost> {
         let h = self.estimate(state);
         NodeRef { state, g, h }
@@ -279,7 +280,7 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         // A node to be pushed onto the path: its state, its data and the move to it.
         let mut node = Some((state.clone(), data, None));
         let mut entry = ChildEntry::New;
-        // The walk ends at a child or at a node that is not expanded: the move to it, or `None` for the first node.
+        // The move to the child, or to the node that is not expanded, where the walk ends; `None` for the first node.
         let mut last_move = 'walk: loop {
             if let Some((state, data, mv)) = node.take() {
                 let resumed = iteration.resumed();

@@ -1,5 +1,5 @@
-//! What a walk asks: the account and the observer by [`WalkAccount`], which moves to skip by [`MoveFilter`], and below
-//! which children to go on by [`DescentRule`].
+//! The interfaces of a walk to the rest of its search: [`WalkAccount`] has the counts, the limits and the observer,
+//! [`MoveFilter`] says which moves to skip, and [`DescentRule`] below which children to go on.
 
 use crate::account::{Budget, Counts, Quota, Stop};
 
@@ -21,7 +21,8 @@ pub struct NodeRef<'s, S, C> {
     pub h: Option<C>,
 }
 
-/// The interface of a walk to the monitor of its search, without the monitor's type.
+/// The interface of a walk to the [`Monitor`](crate::solver::Monitor) of its search, without the monitor's type. The
+/// methods are those of the monitor and its [`Meter`](crate::job::Meter).
 pub(crate) trait WalkAccount<S, M, C> {
     fn lend(&mut self) -> Budget;
     fn charge(&mut self, budget: &mut Budget, expansions: u64, children: u64) -> Result<(), Stop>;

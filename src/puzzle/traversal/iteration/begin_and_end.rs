@@ -1,7 +1,7 @@
 //! The methods of an [`Iteration`] by which a solver begins and ends a walk.
 //!
-//! Invariant: [`Iteration::finish`] leaves a resume point from which the next walk charges no node again, unless there
-//! was no memory for the path of the resume point.
+//! Invariant: [`Iteration::finish`] leaves a resume point from which the next walk charges nothing a second time, unless
+//! there was no memory for the path of the resume point.
 
 use core::ops::ControlFlow;
 
@@ -24,7 +24,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             root,
             bound,
             greatest: greatest.unwrap_or_else(|| bound.cost()),
-            is_below: greatest.is_none() && matches!(bound, Bound::Below(_)),
+            is_strict: greatest.is_none() && matches!(bound, Bound::Below(_)),
             resume_point,
             account,
             filter: None,
@@ -81,8 +81,8 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
                 return End::Exhausted(cut);
             }
             (ControlFlow::Break(()), Some(cause)) => cause,
-            // The loop has returned `Break`, but no method of the iteration has recorded a cause.
-            (ControlFlow::Break(()), None) => Cause::Node(if !is_refused {
+            // No method of the iteration has recorded a cause: memory was refused, or the loop broke for no reason.
+            (ControlFlow::Break(()), None) => Cause::AtNode(if !is_refused {
                 Stop::Replay(ReplayFault::NotAGoal)
             } else if account.memory().is_limited() {
                 Stop::Bytes
@@ -92,19 +92,19 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         };
         let cause = match cause {
             Cause::Goal(cost) => {
-                // The search makes a copy of the moves, of their exact number.
+                // The moves take up their capacity, and the search makes a copy of their exact number.
                 let bytes = moves.capacity().saturating_add(moves.len());
                 match account.memory().ask(bytes.saturating_mul(size_of::<M>())) {
                     Ok(()) => Cause::Goal(cost),
-                    Err(stop) => Cause::Node(stop),
+                    Err(stop) => Cause::AtNode(stop),
                 }
             }
             other => other,
         };
-        if let Cause::Node(stop) | Cause::Child(stop) = cause
+        if let Cause::AtNode(stop) | Cause::AtChild(stop) = cause
             && (!has_begun || !stop.can_go_on())
         {
-            // If the walk charged nothing, its resume point stays as it is.
+            // If the walk charged nothing, or if no walk can resume, the resume point stays as it is.
             return End::Stopped(stop);
         }
         let Some(mut path) = path else {
@@ -117,9 +117,9 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         };
         path.reverse();
         resume_point.path = path;
-        resume_point.entered = !matches!(cause, Cause::Child(_));
+        resume_point.entered = !matches!(cause, Cause::AtChild(_));
         match cause {
-            Cause::Node(stop) | Cause::Child(stop) => End::Stopped(stop),
+            Cause::AtNode(stop) | Cause::AtChild(stop) => End::Stopped(stop),
             Cause::Goal(cost) => {
                 moves.reverse();
                 End::Goal { moves, cost }
@@ -143,7 +143,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             root: self.root,
             bound: self.bound,
             greatest: self.greatest,
-            is_below: self.is_below,
+            is_strict: self.is_strict,
             resume_point: &mut *self.resume_point,
             account: &mut *self.account,
             filter: Some(filter),

@@ -1,11 +1,14 @@
 //! [`Iteration`]: one bounded depth-first walk, and the interface to the *loop*, the function that does the walk.
 //!
-//! To *charge* a node is to count it and to test the limits of the search. The *resume point* is the path to where a
-//! walk that ended early goes on. A goal always ends the walk. A solver that wants more solutions puts the resume point
-//! behind the goal and walks again; branch and bound first lowers the bound to the cost of the solution.
+//! To *charge* a node is to count it and to test the limits of the search. A child is charged when it is generated, and
+//! once more when it is expanded; between the two it is *entered*, if it is within the bound and no rule forbids it. The
+//! *resume point* is the path to where a walk that ended early goes on. A goal always ends the walk. A solver that wants
+//! more solutions puts the resume point behind the goal and walks again; branch and bound first lowers the bound to the
+//! cost of the solution.
 //!
-//! Invariant: over all walks from one resume point, each node is charged once. After a walk that ended early, the path
-//! of the resume point leads to the node or the child before which it ended.
+//! Invariant: over all walks from one resume point, each node is generated once and expanded once. After a walk that
+//! ended early, the path of the resume point leads to the node that is to be expanded or the child that is to be entered
+//! next.
 
 mod begin_and_end;
 
@@ -38,13 +41,13 @@ pub enum End<M, C> {
     Stopped(Stop),
 }
 
-/// What ended a walk early. This determines before which step the next walk resumes.
+/// The reason why a walk ended early. It determines at which step the next walk resumes.
 #[derive(Clone, Copy)]
 enum Cause<C> {
     /// A stop before a node was expanded; or a fault of the puzzle, after which no walk resumes.
-    Node(Stop),
+    AtNode(Stop),
     /// A stop before a child was entered.
-    Child(Stop),
+    AtChild(Stop),
     /// A goal, with the cost of the path to it.
     Goal(C),
 }
@@ -117,8 +120,8 @@ pub struct Iteration<'a, S, M, C> {
     bound: Bound<C>,
     /// The greatest f within the bound, if costs are integers and there is such an f; otherwise the cost of the bound.
     greatest: C,
-    /// Whether f = `greatest` is beyond the bound, too.
-    is_below: bool,
+    /// Whether the bound is strict, so that f = `greatest` is beyond it.
+    is_strict: bool,
     resume_point: &'a mut ResumePoint<C>,
     /// The counts and limits of the search, and its observer.
     account: &'a mut (dyn WalkAccount<S, M, C> + 'a),
@@ -130,7 +133,8 @@ pub struct Iteration<'a, S, M, C> {
     progress: WalkProgress<M, C>,
 }
 
-/// What changes during a walk. [`Iteration::filtered`] moves it to an iteration with a filter, and back.
+/// The parts of an iteration that change during the walk. [`Iteration::filtered`] moves them to an iteration with a
+/// filter, and back.
 struct WalkProgress<M, C> {
     /// The nodes that the account has lent to the walk: charging them does not call the account.
     budget: Budget,
@@ -312,7 +316,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         let g = g.checked_add(&cost);
         let f = g.and_then(|g| g.checked_add(&h));
         if let (Some(g), Some(f)) = (g, f)
-            && (f < self.greatest || f == self.greatest && !self.is_below)
+            && (f < self.greatest || f == self.greatest && !self.is_strict)
         {
             return Some(g);
         }
@@ -341,7 +345,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
 
     /// Ends the walk because of a fault of the puzzle, such as an edge that costs less than zero.
     pub fn fail(&mut self, stop: Stop) -> ControlFlow<()> {
-        self.end_by(Cause::Node(stop))
+        self.end_by(Cause::AtNode(stop))
     }
 
     /// Asks for memory before it is allocated. `bytes` is the total for the loop: the bytes in use and the new ones.
@@ -380,8 +384,8 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
     }
 
     /// Makes room for one more move of the path to the goal; returns whether there is room. Without memory, the walk
-    /// ends by a stop in place of the goal: the next walk enters the same child, which is charged already, and reaches
-    /// the goal again.
+    /// ends by a stop in place of the goal: the next walk enters the same child again, which is charged already, and
+    /// reaches the goal again.
     fn make_room_for_move(&mut self) -> bool {
         let moves = &mut self.progress.moves;
         let capacity = moves.capacity();
@@ -389,7 +393,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         // covers the moves, if they grow by a quarter each time.
         if moves.len() == capacity && moves.try_reserve_exact((capacity / 4).max(64)).is_err() {
             *moves = Vec::new();
-            self.progress.cause = Some(Cause::Node(Stop::OutOfMemory));
+            self.progress.cause = Some(Cause::AtNode(Stop::OutOfMemory));
             return false;
         }
         true
@@ -405,7 +409,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         self.progress.has_begun = true;
         match self.account.charge(&mut self.progress.budget, 1, 0) {
             Ok(()) => ControlFlow::Continue(self.account.shows_nodes()),
-            Err(stop) => self.end_by(Cause::Node(stop)).map_continue(|()| false),
+            Err(stop) => self.end_by(Cause::AtNode(stop)).map_continue(|()| false),
         }
     }
 
@@ -416,7 +420,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         self.progress.has_begun = true;
         match self.account.charge(&mut self.progress.budget, 0, 1) {
             Ok(()) => ControlFlow::Continue(self.account.shows_nodes()),
-            Err(stop) => self.end_by(Cause::Child(stop)).map_continue(|()| false),
+            Err(stop) => self.end_by(Cause::AtChild(stop)).map_continue(|()| false),
         }
     }
 
@@ -433,7 +437,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             Ok(()) => ControlFlow::Continue(()),
             Err(stop) => {
                 self.account.refund(1, 0);
-                self.end_by(Cause::Node(stop))
+                self.end_by(Cause::AtNode(stop))
             }
         }
     }
@@ -451,7 +455,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             Ok(()) => ControlFlow::Continue(()),
             Err(stop) => {
                 self.account.refund(0, 1);
-                self.end_by(Cause::Child(stop))
+                self.end_by(Cause::AtChild(stop))
             }
         }
     }
@@ -477,7 +481,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             g,
             counts,
         };
-        // What the loop has reserved is not free for the rule.
+        // The rule must not use the memory that the loop has reserved.
         budget.claim_reserved(self.account.memory());
         let answer = rule.descends(child);
         // The rule may hold more memory than before.
@@ -486,7 +490,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             |stop| {
                 self.account.settle(&mut self.progress.budget);
                 self.account.refund(0, 1);
-                self.end_by(Cause::Child(stop)).map_continue(|()| false)
+                self.end_by(Cause::AtChild(stop)).map_continue(|()| false)
             },
             ControlFlow::Continue,
         )
@@ -495,8 +499,9 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
 
 /// For loops that visit many nodes at once, and for costs that are integers.
 impl<S, M, C: Cost> Iteration<'_, S, M, C> {
-    /// Returns how many nodes, each of up to `children` children, the loop may visit before it charges them. If it is
-    /// zero, the loop has to charge the next node by [`expand`](Self::expand) and [`generate`](Self::generate).
+    /// Returns how many nodes, each of up to `children` children, the loop may visit before it charges them. If this
+    /// number is zero, the loop has to charge the next node by [`expand`](Self::expand) and its children by
+    /// [`generate`](Self::generate).
     #[must_use]
     #[inline]
     pub const fn grant(&self, children: u64) -> u64 {
