@@ -69,9 +69,9 @@ pub struct Distances<B: Deref<Target: Puzzle>, O = ()> {
     /// The number of settled states.
     settled: usize,
     phase: RunPhase,
-    /// How many nodes were checked for edges to distances beyond the range of the cost type.
+    /// The number of nodes that [`check_overflow`] has checked.
     checked: u32,
-    /// The stop by which the limits of the last run were refused.
+    /// The reason why the limits of the last run were refused, if they were.
     refused: Option<Stop>,
     driver: Driver,
     observer: O,
@@ -83,18 +83,21 @@ pub struct Distances<B: Deref<Target: Puzzle>, O = ()> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RunPhase {
+    /// The next run starts over.
     New,
+    /// The next run settles further states.
     Begun,
-    /// A step is under way, or was when user code panicked.
+    /// A run is searching, or was when user code panicked.
     Running,
+    /// All states are settled, or the search was stopped.
     Ended(Result<(), Stop>),
 }
 
-/// Is asked by the search about each node before it is expanded, and counts it as settled.
+/// The search asks it about each node before it expands the node, which is then settled.
 struct Settling<'a> {
     last_settled: &'a mut Option<u32>,
     settled: &'a mut usize,
-    /// `Expand`, or `End` to pause at each state before it is expanded.
+    /// The decision on a node that was not settled before: `Expand`, or `End` to pause before the expansion.
     when_settled: Decision,
 }
 
@@ -278,10 +281,10 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
             if let Some(stop) = stop.take() {
                 return Some(Err(stop));
             }
-            let under_way = run.as_mut()?;
-            match under_way.go_on() {
+            let active_run = run.as_mut()?;
+            match active_run.go_on() {
                 Ok(Some(node)) => {
-                    let reached = under_way.dijkstra.nodes().get(node);
+                    let reached = active_run.dijkstra.nodes().get(node);
                     Some(Ok((reached.state.clone(), reached.g)))
                 }
                 end => {
@@ -293,7 +296,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     }
 
     /// Begins a run, which goes on from where the last run ended or starts over; `None` if every state is settled.
-    fn begin(&mut self, when_settled: Decision) -> Result<Option<UnderWay<'_, P>>, Stop> {
+    fn begin(&mut self, when_settled: Decision) -> Result<Option<ActiveRun<'_, P>>, Stop> {
         // Taken before any user code runs: if that panics, the next run must not get this slice of time.
         let slice = self.driver.slice.take();
         let puzzle = &*self.puzzle;
@@ -302,7 +305,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         self.refused = None;
         match self.phase {
             RunPhase::Running => return Err(Stop::Panicked),
-            // With a limit on the cost, a path beyond the range merely exceeds the limit.
+            // With a limit on the cost, a path beyond the range merely exceeds the limit, so the search can go on.
             RunPhase::Ended(Err(Stop::CostOverflow))
                 if applied.as_ref().is_ok_and(|held| held.max_cost.is_some()) => {}
             RunPhase::Ended(Err(stop)) if !stop.can_go_on() => return Err(stop),
@@ -312,7 +315,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         }
         self.refused = applied.as_ref().err().copied();
         let before = core::mem::replace(&mut self.applied, applied?);
-        // Paths were left out, and the other limit may admit some of them, or forbid some of those found.
+        // Paths were left out, and another limit may admit some of them, or forbid some of those found: start over.
         if self.dijkstra.has_cut() && self.applied.max_cost != before.max_cost {
             (self.phase, self.last_settled, self.settled) = (RunPhase::New, None, 0);
         }
@@ -330,7 +333,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         }
         let AppliedLimits { limits, max_cost } = &self.applied;
         let (account, proof) = (self.driver.start(limits, slice), &mut self.proof);
-        let mut run = UnderWay {
+        let mut run = ActiveRun {
             puzzle,
             dijkstra: &mut self.dijkstra,
             judge: Settling {
@@ -436,8 +439,8 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     }
 }
 
-/// A run that is under way. It ends when this is dropped.
-struct UnderWay<'a, P: Puzzle> {
+/// A run of the search, which ends when this is dropped.
+struct ActiveRun<'a, P: Puzzle> {
     puzzle: &'a P,
     dijkstra: &'a mut BestFirstRun<P::State, P::Cost, ByG>,
     judge: Settling<'a>,
@@ -446,8 +449,9 @@ struct UnderWay<'a, P: Puzzle> {
     monitor: MonitorOf<'a, P>,
 }
 
-impl<P: Puzzle> UnderWay<'_, P> {
-    /// Settles the next state and returns its node, or settles all states and returns `None`.
+impl<P: Puzzle> ActiveRun<'_, P> {
+    /// Continues the search. If the judge pauses at a node, its state is settled, and the node is returned; otherwise all
+    /// states are settled, and `None` is returned.
     fn go_on(&mut self) -> Result<Option<u32>, Stop> {
         let monitor = &mut self.monitor;
         *self.phase = RunPhase::Running;
@@ -466,14 +470,14 @@ impl<P: Puzzle> UnderWay<'_, P> {
     }
 }
 
-impl<P: Puzzle> Drop for UnderWay<'_, P> {
+impl<P: Puzzle> Drop for ActiveRun<'_, P> {
     fn drop(&mut self) {
         self.monitor.finish();
     }
 }
 
-/// Returns an error if a finished search without a limit on the cost has missed a state, since every path to it costs
-/// more than the cost type can hold.
+/// Returns an error if a finished search without a limit on the cost has missed a state, because every path to the state
+/// costs more than the cost type can hold. Resumes at the node `checked` after a stop.
 fn check_overflow<P: Puzzle>(
     puzzle: &P,
     dijkstra: &BestFirstRun<P::State, P::Cost, ByG>,

@@ -1,10 +1,11 @@
 //! [`gather`]: the graph of all cheapest solutions, collected from the stored states of a search.
 //!
 //! A search that has expanded every state with an f up to the solution cost goes in, and a `SolutionGraph` comes out.
-//! Each state on a cheapest path then has its exact g, and the edges of solutions are those along which g grows by the
-//! cost of the edge. A depth-first walk that visits each state once collects them. In an undirected puzzle, a walk back
-//! from the goals first marks the states that lead to a goal, so that few other states are expanded again. Since g
-//! never falls along these edges, a cycle of them has cost zero; it means infinitely many solutions.
+//! After such a search, each state on a cheapest path has its exact g, and the edges of cheapest solutions are among
+//! those along which g grows by the cost of the edge. A depth-first walk over these edges visits each state once, and
+//! collects the states from which it comes to a goal. In an undirected puzzle, a walk back from the goals first marks
+//! the states that lead to a goal, so that few other states are expanded again. Since g never falls along these edges, a
+//! cycle of them has cost zero; it means infinitely many solutions.
 //!
 //! Invariant: a state that the walk has left is in the graph, behind all its children, or lies on no solution.
 
@@ -20,8 +21,8 @@ use crate::puzzle::Puzzle;
 use crate::solution::replay;
 use crate::storage::BitSet;
 
-/// Collects the cheapest solutions from the starts. If the clock, the observer or the cancel flag stops it,
-/// `begun` keeps its progress and the next call resumes.
+/// Collects the cheapest solutions from the starts. If the clock, the observer or the cancel flag stops it, `begun` keeps
+/// the progress, and the next call resumes.
 pub(super) fn gather<P: Puzzle, T: NodeStore<P::State, P::Cost>>(
     begun: &mut Option<Gathering<P>>,
     search: FinishedSearch<'_, P, T>,
@@ -87,15 +88,17 @@ impl<P: Puzzle, T: NodeStore<P::State, P::Cost>> FinishedSearch<'_, P, T> {
 
 /// The progress of the collection.
 pub(super) struct Gathering<P: Puzzle> {
-    /// In an undirected puzzle, the states marked so far, which lie on cheapest paths to a goal; the number of states
-    /// that were tested as ends of solutions; and the marked states whose predecessors are still to be marked.
+    /// In an undirected puzzle, the states marked so far, which lie on cheapest paths to a goal.
     leading: Option<BitSet>,
+    /// The number of states that were tested as ends of solutions.
     tested: usize,
+    /// The marked states whose predecessors are still to be marked.
     waiting: Claimed<Vec<u32>>,
     /// The index of each state in the graph, or its status as long as it has none.
     graph_index: Claimed<Vec<u32>>,
-    /// The number of starts from which the walk is done, and the current path from the next one.
+    /// The number of starts from which the walk is done.
     walked: usize,
+    /// The current path, from the next start.
     path: Claimed<Vec<GatherFrame<P::Move, P::Cost>>>,
     graph: GraphInProgress<P::State, P::Move, P::Cost>,
 }
@@ -104,8 +107,8 @@ pub(super) struct Gathering<P: Puzzle> {
 struct GatherFrame<M, C> {
     node: u32,
     edges: Claimed<Vec<MoveEdge<M, C>>>,
-    /// The number of edges that the walk has taken.
-    done: usize,
+    /// The number of edges that the walk has tried.
+    tried: usize,
     /// Whether the state lies on a cycle of cost zero.
     is_in_cycle: bool,
 }
@@ -166,9 +169,9 @@ impl<P: Puzzle> Gathering<P> {
     ) -> Result<(), Stop> {
         let states = search.stored.len();
         if self.leading.is_none() {
-            let mut none = BitSet::default();
-            none.make_room(states, monitor.memory())?;
-            self.leading = Some(none);
+            let mut leading = BitSet::default();
+            leading.make_room(states, monitor.memory())?;
+            self.leading = Some(leading);
         }
         let Some(leading) = &mut self.leading else {
             return Ok(());
@@ -188,6 +191,7 @@ impl<P: Puzzle> Gathering<P> {
             };
             for before in search.edges_back(node) {
                 if leading.insert(before as usize) {
+                    // The state was marked before.
                     continue;
                 }
                 self.waiting.push(before, monitor.memory())?;
@@ -214,14 +218,14 @@ impl<P: Puzzle> Gathering<P> {
             let Some(frame) = self.path.last_mut() else {
                 break;
             };
-            let Some(&MoveEdge { to: child, .. }) = frame.edges.get(frame.done) else {
+            let Some(&MoveEdge { to: child, .. }) = frame.edges.get(frame.tried) else {
                 let Some(frame) = self.path.as_vec().pop() else {
                     break;
                 };
                 self.leave(frame, search, memory)?;
                 continue;
             };
-            frame.done += 1;
+            frame.tried += 1;
             match self.graph_index[child as usize] {
                 UNSEEN => self.enter(child, search, memory)?,
                 ON_PATH => {
@@ -257,7 +261,7 @@ impl<P: Puzzle> Gathering<P> {
         let frame = GatherFrame {
             node,
             edges,
-            done: 0,
+            tried: 0,
             is_in_cycle: false,
         };
         self.path.push(frame, memory)
@@ -271,7 +275,7 @@ impl<P: Puzzle> Gathering<P> {
         search: FinishedSearch<'_, P, T>,
         memory: &Quota,
     ) -> Result<(), Stop> {
-        let before = self.graph.edges.len();
+        let edges_before = self.graph.edges.len();
         for MoveEdge { mv, to, cost, .. } in frame.edges.into_inner() {
             let index = self.graph_index[to as usize];
             if index < UNSEEN {
@@ -280,7 +284,7 @@ impl<P: Puzzle> Gathering<P> {
                 self.graph.edges.push((mv, index), memory)?;
             }
         }
-        let leads = self.graph.edges.len() > before || search.is_end(frame.node);
+        let leads = self.graph.edges.len() > edges_before || search.is_end(frame.node);
         if !leads {
             self.graph_index[frame.node as usize] = ON_NO_SOLUTION;
             return Ok(());
