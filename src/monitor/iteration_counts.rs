@@ -47,7 +47,7 @@ impl<C> IterationCounts<C> {
         Self::new(bound, counts.generated, counts.expanded)
     }
 
-    /// The difference to earlier counts.
+    /// The counts since `before`, an earlier moment of the same search.
     pub(crate) fn since(self, before: &Self) -> Self {
         Self::new(
             self.bound,

@@ -1,7 +1,8 @@
-//! [`Monitor`]: an algorithm reports its steps to it. The monitor counts them, holds the search to its limits, keeps
+//! [`Monitor`]: an algorithm reports its steps to its monitor, which counts them, holds the search to its limits, keeps
 //! the incumbent and the proved bounds, and calls the observer.
 //!
-//! Invariant: work is charged before it is done, a kept solution was replayed, and the lower bound only rises.
+//! Invariant: work is charged, that is, counted and tested against the limits, before it is done; the incumbent was
+//! verified by replay; and the lower bound only rises.
 
 mod children;
 mod iteration_counts;
@@ -41,10 +42,10 @@ pub struct Monitor<'a, S, M, C> {
     limits: &'a Limits,
     max_cost: Option<C>,
     observed: Observed<'a, S, M, C>,
-    /// The indices of the starts that the algorithm was given.
+    /// For each start that the run was given, its index among all starts of the search.
     starts: &'a [usize],
     shows_nodes: bool,
-    /// The traits of the solver, if its run generates children through the monitor.
+    /// The traits of the solver, which determine how [`generate`](Self::generate) makes children.
     pub(crate) traits: SolverTraits,
 }
 
@@ -52,7 +53,7 @@ pub struct Monitor<'a, S, M, C> {
 pub type MonitorOf<'a, P> =
     Monitor<'a, <P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-/// An observer of a search, in the place of the observer of a meter: it is shown the proved bounds as well.
+/// The observer of a search, in the form in which a [`Meter`] calls it, and the proved bounds that the observer is shown.
 struct Observed<'a, S, M, C> {
     observer: &'a mut (dyn Observer<S, M, C> + 'a),
     proof: &'a mut Proof<M, C>,
@@ -137,8 +138,8 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         self.max_cost
     }
 
-    /// Returns a depth-first walk from a root, within a bound, that is charged to this monitor. `resume_point` says
-    /// where the walk goes on. The page of [`Iteration`](traversal::Iteration) tells what to do with it.
+    /// Returns a depth-first walk from a root, within a bound, whose nodes are charged to this monitor. `resume_point`
+    /// says where the walk goes on. The page of [`Iteration`](traversal::Iteration) tells what to do with it.
     pub fn iteration<'b>(
         &'b mut self,
         root: Root<'b, S, M, C>,
@@ -148,8 +149,8 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         traversal::Iteration::new(self, root, bound, resume_point)
     }
 
-    /// Returns whether the observer asks to see [every node](Observer::wants_nodes). [`expand`](Self::expand) shows
-    /// them; an algorithm that charges its [`Meter`] itself has to show each with
+    /// Returns whether the observer asks to see [every node](Observer::wants_nodes). [`expand`](Self::expand) shows the
+    /// nodes; an algorithm that charges its [`Meter`] itself has to show each with
     /// [`show_expanded`](Self::show_expanded) and [`show_generated`](Self::show_generated).
     #[must_use]
     #[inline]
@@ -176,8 +177,8 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     }
 
     /// Reports a proved lower bound: no solution costs less than `bound`. All bounds are ignored if the solver uses a
-    /// heuristic that is not [admissible](crate::Facts::admissible). A bound beyond the limit on the cost counts as
-    /// just beyond that: paths that exceed the limit may have been left out.
+    /// heuristic that is not [admissible](crate::Facts::admissible). A bound beyond the limit on the cost is lowered to
+    /// just beyond this limit, since paths that exceed the limit may have been left out.
     ///
     /// # Errors
     ///
@@ -206,14 +207,14 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         self.observed.proof.trusts_bounds = false;
     }
 
-    /// Reports that every solution is proved to exceed the limit on the cost. Raises the lower bound, and returns a
-    /// [`Stop`]. Call this method as `return Err(monitor.stop_at_cost_limit())`.
+    /// Reports that every solution is proved to exceed the limit on the cost. Raises the lower bound, and returns
+    /// [`Stop::Cost`], or the stop by the observer. Call this method as `return Err(monitor.stop_at_cost_limit())`.
     pub fn stop_at_cost_limit(&mut self) -> Stop {
-        let told = match self.max_cost {
+        let raised = match self.max_cost {
             Some(max) => self.raise_lower_bound(beyond(max)),
             None => Ok(()),
         };
-        told.err().unwrap_or(Stop::Cost)
+        raised.err().unwrap_or(Stop::Cost)
     }
 
     /// Reports a solution: the `index` of its start among the starts given to the run, the start itself, the moves and
@@ -264,7 +265,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
     pub fn begin_iteration(&mut self, bound: C) -> Result<(), Stop> {
         self.account.settle_own();
         let proof = &mut *self.observed.proof;
-        proof.make_room_for_row(&self.account.memory)?;
+        proof.make_room_for_iteration(&self.account.memory)?;
         proof.iteration = Some(IterationCounts::so_far(bound, self.account.counts()));
         Ok(())
     }
@@ -279,7 +280,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
         self.account.settle_own();
         let counts = self.account.counts();
         match self.observed.proof.finish_iteration(counts) {
-            Some(row) => obey(self.observed.observer.iteration(&row)),
+            Some(iteration) => obey(self.observed.observer.iteration(&iteration)),
             None => Ok(()),
         }
     }
@@ -287,7 +288,7 @@ impl<S, M, C: Cost> Monitor<'_, S, M, C> {
 
 /// Methods for the loops of this crate.
 impl<S, M, C: Cost> Monitor<'_, S, M, C> {
-    /// Begins a new account, for work that holds nothing yet.
+    /// Begins the counts and the proof of new work, which holds no memory yet.
     pub(crate) fn begin(&mut self) {
         self.observed.proof.begin();
         self.meter().begin();

@@ -2,7 +2,7 @@
 //!
 //! A search owns its observer; a mutable reference to an observer is an observer too. Every observer is shown the
 //! progress every few thousand nodes, which costs next to nothing. At the start of each run the observer is asked
-//! whether it also wants every node. Invariant: an observer changes no count and no result, except by ending the
+//! whether it also wants to see every node. Invariant: an observer changes no count and no result, except by ending the
 //! search.
 
 use alloc::boxed::Box;
@@ -59,8 +59,8 @@ pub trait Observer<S, M, C> {
     /// Returns whether the search has to call [`generated`](Self::generated) and [`expanded`](Self::expanded) for each
     /// state; false by default.
     ///
-    /// With these calls the search is slower and works on one thread only. The solver
-    /// `TwoPhase` (package `puzzle-search-coordinates`) never makes these calls.
+    /// With these calls the search is slower and works on one thread only. The solver `TwoPhase` (package
+    /// `puzzle-search-coordinates`) never makes these calls.
     fn wants_nodes(&self) -> bool {
         false
     }

@@ -17,8 +17,8 @@ use crate::solution::Solution;
 #[derive(Debug)]
 pub(crate) struct Proof<M, C> {
     pub(super) lower_bound: Option<C>,
-    /// The least limit on the cost by which paths may have been pruned (the *pruning limit*).
-    pub(crate) cut_at: Option<C>,
+    /// The least limit on the cost by which paths may have been pruned.
+    pub(crate) pruning_limit: Option<C>,
     /// Whether the solver's bounds hold; false if they rest on an inadmissible heuristic.
     pub(crate) trusts_bounds: bool,
     pub(super) best: Option<Claimed<Solution<M, C>>>,
@@ -31,7 +31,7 @@ impl<M, C> Default for Proof<M, C> {
     fn default() -> Self {
         Self {
             lower_bound: None,
-            cut_at: None,
+            pruning_limit: None,
             trusts_bounds: true,
             best: None,
             iterations: ReportedList::new(),
@@ -64,7 +64,7 @@ impl<M, C: Copy> Proof<M, C> {
     pub(super) fn of_other_moves<N>(&mut self) -> Proof<N, C> {
         Proof {
             lower_bound: self.lower_bound,
-            cut_at: self.cut_at,
+            pruning_limit: self.pruning_limit,
             trusts_bounds: self.trusts_bounds,
             best: None,
             iterations: core::mem::replace(&mut self.iterations, ReportedList::new()),
@@ -80,17 +80,17 @@ impl<M, C: Copy> Proof<M, C> {
         };
     }
 
-    /// Makes room for one more row, and sets aside memory for the copy of all rows that a report has.
-    pub(super) fn make_room_for_row(&mut self, memory: &Quota) -> Result<(), Stop> {
+    /// Makes room for one more iteration, and sets aside memory for the copy of all iterations that a report has.
+    pub(super) fn make_room_for_iteration(&mut self, memory: &Quota) -> Result<(), Stop> {
         self.iterations.make_room(4, memory)
     }
 
     /// Ends the current iteration, adds it to the list, for which there is room, and returns it.
     pub(super) fn finish_iteration(&mut self, counts: Counts) -> Option<IterationCounts<C>> {
         let begun = self.iteration.take()?;
-        let row = IterationCounts::so_far(begun.bound, counts).since(&begun);
-        self.iterations.push_within(row);
-        Some(row)
+        let iteration = IterationCounts::so_far(begun.bound, counts).since(&begun);
+        self.iterations.push_within(iteration);
+        Some(iteration)
     }
 
     /// The iterations so far, with the current one; empty if the allocator has no memory.
@@ -102,8 +102,8 @@ impl<M, C: Copy> Proof<M, C> {
             .try_reserve_exact(self.iterations.len() + 1)
             .is_ok()
         {
-            for &row in &*self.iterations {
-                iterations.push(row);
+            for &iteration in &*self.iterations {
+                iterations.push(iteration);
             }
             if let Some(last) = last {
                 iterations.push(last);
@@ -126,29 +126,29 @@ impl<M, C: Copy> Proof<M, C> {
     }
 }
 
-/// How a limit on the cost affects the proved bound.
+/// The pruning limit, and its effect on the lower bound.
 ///
-/// A search that continues within a lower limit prunes paths that exceed it and proves nothing about them, so no bound
-/// is raised past the least limit. If paths were pruned and the limit is raised, the search starts over.
+/// A search that continues within a lower limit prunes paths that exceed this limit and proves nothing about them, so
+/// no bound is raised past the least limit. If paths were pruned and the limit is raised, the search starts over.
 impl<M, C: Cost> Proof<M, C> {
     /// Whether this limit admits paths that an earlier one has pruned.
     pub(crate) fn allows_more(&self, max_cost: Option<C>) -> bool {
-        let cut_at = self.cut_at;
-        cut_at.is_some_and(|at| max_cost.is_none_or(|max| max > at))
+        let pruning_limit = self.pruning_limit;
+        pruning_limit.is_some_and(|limit| max_cost.is_none_or(|max| max > limit))
     }
 
     /// Lowers the pruning limit to `max_cost`, if there is one.
-    pub(crate) fn cut_beyond(&mut self, max_cost: Option<C>) {
-        self.cut_at = match (self.cut_at, max_cost) {
-            (Some(at), Some(max)) => Some(at.min(max)),
-            (at, max) => at.or(max),
+    pub(crate) fn lower_pruning_limit(&mut self, max_cost: Option<C>) {
+        self.pruning_limit = match (self.pruning_limit, max_cost) {
+            (Some(limit), Some(max)) => Some(limit.min(max)),
+            (limit, max) => limit.or(max),
         };
     }
 
     /// Raises the lower bound, to just beyond the pruning limit at most; returns the new bound if it is higher.
     pub(crate) fn raise_lower_bound(&mut self, bound: C) -> Option<C> {
-        let bound = match self.cut_at {
-            Some(at) => bound.min(beyond(at)),
+        let bound = match self.pruning_limit {
+            Some(limit) => bound.min(beyond(limit)),
             None => bound,
         };
         if !self.trusts_bounds || self.lower_bound.is_some_and(|before| bound <= before) {
@@ -159,7 +159,8 @@ impl<M, C: Cost> Proof<M, C> {
     }
 }
 
-/// The least cost of a path that costs more than `cost`; no path costs less than zero.
+/// A lower bound on the cost of a path that costs more than `cost`: the next cost, if costs are integers. No path costs
+/// less than zero.
 pub(crate) fn beyond<C: Cost>(cost: C) -> C {
     let bound = if C::IS_EXACT {
         cost.saturating_add(C::one())
@@ -175,14 +176,14 @@ impl<M, C: Cost> Proof<M, C> {
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
         to.flag(self.trusts_bounds);
         to.optional_cost(self.lower_bound);
-        to.optional_cost(self.cut_at);
+        to.optional_cost(self.pruning_limit);
         to.flag(self.iteration.is_some());
-        let rows = self.iterations.iter().chain(&self.iteration);
-        to.count(rows.clone().count());
-        for row in rows {
-            to.cost(row.bound);
-            to.number(row.generated);
-            to.number(row.expanded);
+        let iterations = self.iterations.iter().chain(&self.iteration);
+        to.count(iterations.clone().count());
+        for iteration in iterations {
+            to.cost(iteration.bound);
+            to.number(iteration.generated);
+            to.number(iteration.expanded);
         }
     }
 
@@ -190,15 +191,15 @@ impl<M, C: Cost> Proof<M, C> {
         let mut proof = Self {
             trusts_bounds: from.flag()?,
             lower_bound: from.optional_cost()?,
-            cut_at: from.optional_cost()?,
+            pruning_limit: from.optional_cost()?,
             ..Self::default()
         };
         let is_within_iteration = from.flag()?;
-        let rows = from.list(|from| {
+        let iterations = from.list(|from| {
             let (bound, generated) = (from.cost()?, from.summand()?);
             Some(IterationCounts::new(bound, generated, from.summand()?))
         })?;
-        proof.iterations = ReportedList::copy_of(&rows, memory).ok()?;
+        proof.iterations = ReportedList::copy_of(&iterations, memory).ok()?;
         if is_within_iteration {
             proof.iteration = Some(proof.iterations.pop()?);
         }

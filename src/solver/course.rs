@@ -133,9 +133,9 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             self.proof.trusts_bounds = facts.admissible || !self.traits.is_informed;
         }
         if !run.has_cut() {
-            self.proof.cut_at = None;
+            self.proof.pruning_limit = None;
         }
-        self.proof.cut_beyond(max_cost);
+        self.proof.lower_pruning_limit(max_cost);
         let account = self.driver.enter(&applied.limits);
         let mut status = is_new.then(|| StartStatus::of(puzzle, &self.starts));
         if let Some(StartStatus::Open(open)) = &mut status {
