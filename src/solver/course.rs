@@ -1,15 +1,15 @@
 //! [`Course`]: the life cycle of a search, the same for every solver and observer.
 //!
-//! Every search goes through the same steps here, and no solver can override them. Are the starts states of the puzzle,
-//! is one a goal, are all known to be unsolvable? Then the starts are counted, the run is started and advanced, its
-//! verdict is replayed, and the report is made. An edge that does not exist, a last state that is no goal, or a
-//! different cost ends the search with a typed stop. This detects faulty loops, neighbors that change between calls,
-//! and predecessors that do not match the neighbors.
+//! Every search goes through the same steps here, and no solver can override them. First the puzzle is asked whether a
+//! start is a goal or no state of the puzzle, and whether all starts are known to be unsolvable. If that does not decide
+//! the search, the starts are counted, and the [`Run`] is started and advanced until it returns a [`Verdict`]. The
+//! solution of the verdict is replayed: an edge that does not exist, a last state that is no goal, or a different cost
+//! ends the search with a typed stop. This detects faulty solvers, neighbors that change between calls, and predecessors
+//! that do not match the neighbors.
 //!
 //! Limits are totals. If the limit on the cost is raised after it has pruned paths, the search starts over; after any
-//! other change it continues. Two rules keep that safe for every solver: no bound is raised past the least limit on the
-//! cost since the search began (`Proof`), and no solution exceeds the limits in force when it is decided, except a
-//! start that is a goal.
+//! other change of limits it continues. Invariant: no lower bound is raised past the least limit on the cost since the
+//! search began ([`Proof`]), and no solution is accepted that exceeds the present limits, except a start that is a goal.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -29,46 +29,47 @@ use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, Report};
 use crate::solution::{Solution, replay};
 
-/// The data of a search beside its run. It does not name the solver, so it is compiled once for a puzzle.
+/// The data of a search beside its [`Run`]. Its type does not name the solver, so it is compiled once for a puzzle.
 pub(super) struct Course<S, M, C> {
     pub(super) driver: Driver,
     pub(super) max_cost: Option<C>,
     traits: SolverTraits,
     pub(super) starts: Vec<S>,
     /// The indices of the starts that were passed to the run: those that are not known to be unsolvable.
-    pub(super) open_starts: Vec<usize>,
+    pub(super) run_starts: Vec<usize>,
     pub(super) phase: SearchPhase<M, C>,
     pub(super) proof: Proof<M, C>,
+    /// Whether the last call had a clock, so that the report can tell the time.
     has_clock: bool,
 }
 
 /// The phase of a search.
 #[derive(Clone, Debug)]
 pub(super) enum SearchPhase<M, C> {
-    /// The run has no starts yet.
+    /// The [`Run`] is not started yet.
     New,
-    /// The run has its starts.
+    /// The [`Run`] is started.
     Begun,
     /// The search is over.
     Over(Outcome<M, C>),
 }
 
 impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course<S, M, C> {
-    /// The course of a search from these starts by a solver with these traits.
+    /// The course of a search that is not begun.
     pub(super) fn new(traits: SolverTraits, starts: Vec<S>) -> Self {
         Self {
             driver: Driver::default(),
             max_cost: None,
             traits,
             starts,
-            open_starts: Vec::new(),
+            run_starts: Vec::new(),
             phase: SearchPhase::New,
             proof: Proof::default(),
             has_clock: false,
         }
     }
 
-    /// Searches until it is decided or stopped.
+    /// Continues the search until it is over or stopped, unless it is over already, and reports.
     pub(super) fn run<P: Puzzle<State = S, Move = M, Cost = C>>(
         &mut self,
         puzzle: &P,
@@ -82,11 +83,11 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         }
         let outcome = match (&end, &self.phase) {
             (Err(stop), _) | (Ok(_), SearchPhase::Over(Outcome::Stopped { stop, .. })) => {
-                self.gave_up(*stop)
+                self.stopped_with_incumbent(*stop)
             }
-            (Ok(_), SearchPhase::Over(outcome)) => {
-                outcome.copied().unwrap_or_else(|stop| self.gave_up(stop))
-            }
+            (Ok(_), SearchPhase::Over(outcome)) => outcome
+                .copied()
+                .unwrap_or_else(|stop| self.stopped_with_incumbent(stop)),
             // User code has panicked in an earlier run.
             (Ok(_), SearchPhase::New | SearchPhase::Begun) => stopped(Stop::Panicked),
         };
@@ -101,14 +102,14 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         }
     }
 
-    /// The outcome of a stopped search, with a copy of its incumbent, whose memory was claimed with that of the
+    /// The outcome of a stopped search, with a copy of its incumbent. The memory of the copy was claimed with that of the
     /// incumbent.
-    fn gave_up(&self, stop: Stop) -> Outcome<M, C> {
+    fn stopped_with_incumbent(&self, stop: Stop) -> Outcome<M, C> {
         let best = self.proof.best().and_then(|best| best.copied().ok());
         Outcome::Stopped { stop, best }
     }
 
-    /// Goes on until the search is over or stopped. Returns the claim for a copy of the outcome.
+    /// Continues the search until it is over or stopped. Returns the claim for the outcome and for a copy of it.
     fn go_on<P: Puzzle<State = S, Move = M, Cost = C>>(
         &mut self,
         puzzle: &P,
@@ -139,15 +140,15 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         let account = self.driver.enter(&applied.limits);
         let mut status = is_new.then(|| StartStatus::of(puzzle, &self.starts));
         if let Some(StartStatus::Open(open)) = &mut status {
-            self.open_starts = mem::take(open);
+            self.run_starts = mem::take(open);
         }
-        let (limits, proof, open) = (&applied.limits, &mut self.proof, &self.open_starts);
-        let mut monitor = Monitor::new(account, limits, max_cost, observer, proof, open);
+        let (limits, proof, run_starts) = (&applied.limits, &mut self.proof, &self.run_starts);
+        let mut monitor = Monitor::new(account, limits, max_cost, observer, proof, run_starts);
         monitor.traits = self.traits;
         let verdict = match status {
             None => run.advance(puzzle, &mut monitor),
             Some(StartStatus::Open(_)) => {
-                match start(puzzle, run, &self.starts, open, &mut monitor) {
+                match start(puzzle, run, &self.starts, run_starts, &mut monitor) {
                     Ok(()) => {
                         self.phase = SearchPhase::Begun;
                         run.advance(puzzle, &mut monitor)
@@ -155,10 +156,10 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
                     Err(stop) => Err(stop),
                 }
             }
-            Some(StartStatus::Goal(at)) => {
+            Some(StartStatus::Goal(index)) => {
                 monitor.generate_starts_with_goal(puzzle, &self.starts);
                 Ok(Verdict::path(
-                    vec![self.starts[at].clone()],
+                    vec![self.starts[index].clone()],
                     Guarantee::Optimal,
                 ))
             }
@@ -180,8 +181,8 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         end
     }
 
-    /// Turns a verdict into an outcome by replaying its solution, and keeps it. Returns the claim for the outcome and for a
-    /// copy that is handed out.
+    /// Replays the solution of a verdict, and makes it the outcome of the search. Returns the claim for the outcome and
+    /// for the copy that the report has.
     fn decide<P: Puzzle<State = S, Move = M, Cost = C>>(
         &mut self,
         puzzle: &P,
@@ -226,8 +227,8 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         Ok(claim)
     }
 
-    /// Refuses a solution that exceeds the limits in force, since it may have been found within earlier ones. A start
-    /// that is a goal is a solution within any limits.
+    /// Refuses a solution that exceeds the present limits, since it may have been found within earlier ones. A start that
+    /// is a goal is a solution within any limits.
     fn check_within(
         &mut self,
         AppliedLimits { limits, max_cost }: &AppliedLimits<C>,
@@ -254,7 +255,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         } else {
             return Ok(());
         };
-        // A solver that ignores a limit proves nothing of the solutions within it.
+        // The solver ignored the limit if it returned this solution without a proof that there is none within the limit.
         Err(if is_proved || !self.proof.trusts_bounds {
             stop
         } else {
@@ -294,14 +295,14 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         moves: Vec<M>,
         cost: C,
     ) -> Result<Solution<M, C>, Stop> {
-        let index = self.open_starts.get(start).copied();
+        let index = self.run_starts.get(start).copied();
         let index = index.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
         let solution = Solution::new(moves, cost).begun_at(index);
         solution.verify(puzzle, &self.starts[index])?;
         Ok(solution)
     }
 
-    /// A copy of the incumbent, which was claimed with it.
+    /// A verified copy of the incumbent. The memory of the copy was claimed with that of the incumbent.
     fn replay_incumbent<P: Puzzle<State = S, Move = M, Cost = C>>(
         &self,
         puzzle: &P,
@@ -335,25 +336,26 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
     }
 }
 
+/// The outcome of a stopped search without its incumbent.
 const fn stopped<M, C>(stop: Stop) -> Outcome<M, C> {
     Outcome::Stopped { stop, best: None }
 }
 
-/// Counts the starts, none of which is a goal, and passes those with the indices `open_starts` to the run.
+/// Counts the starts, none of which is a goal, and starts the run from those with the indices `run_starts`.
 fn start<P: Puzzle>(
     puzzle: &P,
     run: &mut (dyn Run<P> + Send + '_),
     starts: &[P::State],
-    open_starts: &[usize],
+    run_starts: &[usize],
     monitor: &mut MonitorOf<'_, P>,
 ) -> Result<(), Stop> {
     if puzzle.facts().unit_costs {
         monitor.raise_lower_bound(One::one())?;
     }
     monitor.generate_starts(puzzle, starts)?;
-    let mut open = Vec::new();
-    for &at in open_starts {
-        open.push(starts[at].clone());
+    let mut given = Vec::new();
+    for &index in run_starts {
+        given.push(starts[index].clone());
     }
-    run.start(puzzle, open, monitor)
+    run.start(puzzle, given, monitor)
 }

@@ -1,6 +1,6 @@
-//! Writing a solver: [`Solver`] has the settings of a search algorithm, [`Run`] the data of one search. A run charges
-//! its work to a [`Monitor`] and returns a [`Verdict`]; [`Saver`] and [`Loader`] write and read it. The page of [`Run`]
-//! has a complete example, and [`laws::check_solver`](crate::laws::check_solver) tests a solver.
+//! Writing a solver: a [`Solver`] has the settings of a search algorithm, and a [`Run`] the data of one search. A run
+//! charges its work to a [`Monitor`] and returns a [`Verdict`]; [`Saver`] and [`Loader`] write and read the run. The page
+//! of [`Run`] has a complete example, and [`laws::check_solver`](crate::laws::check_solver) tests a solver.
 
 mod course;
 mod run;
@@ -145,18 +145,18 @@ pub trait Solver<P: Puzzle> {
     where
         Self: 'a,
     {
-        Search::begun(self.begin(), self.traits(), puzzle, vec![start.clone()])
+        Search::of_run(self.begin(), self.traits(), puzzle, vec![start.clone()])
     }
 }
 
-/// Runs a search, and is compiled once for a puzzle, not once for each solver.
+/// Runs a search without limits. This function is compiled once for a puzzle, not once for each solver.
 fn solved_by<'r, P: Puzzle>(
     run: BoxedRun<'r, P>,
     traits: SolverTraits,
     puzzle: &'r P,
     start: &P::State,
 ) -> ReportOf<P> {
-    Search::begun(run, traits, puzzle, vec![start.clone()]).run()
+    Search::of_run(run, traits, puzzle, vec![start.clone()]).run()
 }
 
 macro_rules! delegate_solver {

@@ -1,4 +1,4 @@
-//! [`Run`]: the data of a running search; [`BoxedRun`]: the same on the heap; [`Verdict`]: its result.
+//! [`Run`]: the data of one search by a solver; [`BoxedRun`]: a run on the heap; [`Verdict`]: the result of a run.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -13,8 +13,8 @@ use crate::puzzle::portable::Portable;
 use crate::report::Guarantee;
 use crate::solvability::Reason;
 
-/// The data of a running search, such as its open and closed lists. The puzzle is not part of the data, but is passed
-/// to each call.
+/// The data of one search, such as its open and closed lists, with the methods that start and continue it. The puzzle is
+/// not part of the data, but is passed to each call.
 ///
 /// A solver of your own is a type that implements [`Solver`](crate::Solver), and another that implements `Run`:
 ///
@@ -58,7 +58,7 @@ use crate::solvability::Reason;
 ///             if puzzle.is_goal(state) {
 ///                 return Ok(Verdict::path(self.reached.path_to(self.expanded), Guarantee::FewestMoves));
 ///             }
-///             // What can end the run comes first; then the expansion is charged, and nothing can fail any more.
+///             // The calls that can end the run come first; once the expansion is charged, nothing can fail.
 ///             let depth = self.depths[self.expanded as usize];
 ///             let children = monitor.generate(puzzle, state, depth)?;
 ///             self.reached.reserve(children.len(), &mut monitor.meter())?;
@@ -72,7 +72,7 @@ use crate::solvability::Reason;
 ///         Ok(Verdict::exhausted())
 ///     }
 ///
-///     // What follows is needed only to save searches.
+///     // The methods below are needed only to save searches.
 ///     fn name(&self) -> Option<String> {
 ///         Some("Simple".to_owned())
 ///     }
@@ -108,8 +108,8 @@ use crate::solvability::Reason;
 pub trait Run<P: Puzzle> {
     /// Begins a search from `starts`, and forgets an earlier search. Do not count the starts as generated: the caller
     /// has done so. No start is a goal, and none is `Unsolvable` according to [`Puzzle::solvability`]. The memory of a
-    /// list of your own is counted by a [`Claim`](crate::job::Claim), and what is claimed for an earlier search can be
-    /// released here.
+    /// list of your own is counted by a [`Claim`](crate::job::Claim); the claims of an earlier search can be released
+    /// here.
     ///
     /// # Errors
     ///
@@ -123,8 +123,8 @@ pub trait Run<P: Puzzle> {
     ) -> Result<(), Stop>;
 
     /// Continues the search until the result is known or the search is stopped. After a stop, another call has to
-    /// continue as if there had been no stop. After a verdict, another call has to return the same verdict. All limits,
-    /// also that on the cost, can be other ones in the next call.
+    /// continue as if there had been no stop. After a verdict, another call has to return the same verdict. The limits
+    /// can change between two calls, also the limit on the cost.
     ///
     /// # Errors
     ///
@@ -133,8 +133,8 @@ pub trait Run<P: Puzzle> {
     fn advance(&mut self, puzzle: &P, monitor: &mut MonitorOf<'_, P>)
     -> Result<VerdictOf<P>, Stop>;
 
-    /// Returns whether paths were left out because they exceed the limit on the cost; false by default. If so, and if
-    /// the limit is raised or removed before the next run, [`start`](Self::start) is called again.
+    /// Returns whether paths were left out because they exceed the limit on the cost; false by default. If paths were
+    /// left out and the limit is then raised or removed, [`start`](Self::start) is called again.
     fn has_cut(&self) -> bool {
         false
     }
@@ -148,8 +148,8 @@ pub trait Run<P: Puzzle> {
     /// Writes the run, for [`Search::save`](crate::Search::save). Called only if it has a [name](Self::name), and after
     /// [`start`](Self::start).
     ///
-    /// An implementation need not repeat the bound: it only keeps this method from being compiled for puzzles whose
-    /// searches cannot be saved.
+    /// An implementation need not repeat the bound `P: Portable`: it only keeps this method from being compiled for
+    /// puzzles whose searches cannot be saved.
     fn save(&self, _puzzle: &P, _to: &mut Saver<'_, P::State>)
     where
         P: Portable,

@@ -1,11 +1,14 @@
 //! Saved searches: [`Search::save`] and [`Search::load`], as bytes and as files.
 //!
-//! A saved search is the starts, what was counted and proved, the best solution, and the run, field by field. Moves
-//! need no encoding: each is saved as the index of its edge among the neighbors of its state. What can be computed
-//! again (indices, hashes, estimates of subtrees, the reversed puzzle) is not saved. Writing and reading are streamed,
-//! so that the bytes are never all in memory. The checksum is verified first. Even then the content is not trusted:
-//! indices have to be in range, parents have to lead to roots, no parent may have a greater g than its child (otherwise
-//! a cheaper path found later could close a cycle of parents), and no list may be longer than the bytes that are left.
+//! A saved search consists of the starts, the counts and the proof, the best solution, and the run, field by field.
+//! Moves need no encoding: each is saved as the index of its edge among the neighbors of its state. Data that can be
+//! computed again, such as hashes and the reversed puzzle, are not saved. Writing and reading are streamed, so that the
+//! bytes are never all in memory.
+//!
+//! Invariant: whatever the bytes, loading ends, and a loaded search neither panics nor runs in a circle. The checksum is
+//! verified first, but does not suffice: indices have to be in range, parents have to lead to roots, no parent may have
+//! a greater g than its child (otherwise a cheaper path found later could close a cycle of parents), and no list may be
+//! longer than the bytes that are left.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -91,7 +94,8 @@ impl<P: Puzzle, B: Deref<Target = P>, O> Search<'_, B, O> {
     where
         P: Portable,
     {
-        let begun = match self.course.phase {
+        // A search that is running now had a panic in user code, and cannot go on.
+        let has_begun = match self.course.phase {
             SearchPhase::New if !self.course.driver.is_running() => false,
             SearchPhase::Begun if !self.course.driver.is_running() => true,
             _ => {
@@ -111,7 +115,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O> Search<'_, B, O> {
         let mut to = Saver::new(to, &encoding);
         to.count(puzzle.state_bytes());
         to.states(&self.course.starts);
-        to.flag(begun);
+        to.flag(has_begun);
         save_account(&self.course.driver.account, to.raw());
         self.course.proof.save(to.raw());
         let best = self.course.proof.best();
@@ -121,7 +125,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O> Search<'_, B, O> {
             let start = &self.course.starts[best.start_index()];
             to.moves(puzzle, start, best.moves());
         }
-        if begun {
+        if has_begun {
             for start in &self.course.starts {
                 to.optional_cost(puzzle.heuristic(start));
             }
@@ -197,6 +201,7 @@ impl<'r, P: Puzzle + 'r, B: Deref<Target = P>> Search<'r, B> {
 }
 
 impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course<S, M, C> {
+    /// Reads the search into a new course and a run that is not started; the inverse of [`Search::write`].
     fn read<P: Portable<State = S, Move = M, Cost = C>>(
         &mut self,
         puzzle: &P,
@@ -207,39 +212,39 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             return None;
         }
         self.starts = from.states()?;
-        let begun = from.flag()?;
+        let has_begun = from.flag()?;
         self.driver.account = load_account(&mut from.raw)?;
         let account = &mut self.driver.account;
         from.raw.memory = account.memory.clone();
         self.proof = Proof::load(&mut from.raw, &account.memory)?;
         if from.flag()? {
-            let at = from.index(self.starts.len())? as usize;
-            let start = self.starts.get(at);
+            let start_index = from.index(self.starts.len())? as usize;
+            let start = self.starts.get(start_index);
             let is_state = |start: &&S| puzzle.solvability(start) != Solvability::NotAState;
             let trail = from.path(puzzle, start.filter(is_state)?)?;
             if !puzzle.is_goal(&trail.state) {
                 return None;
             }
-            let best = Solution::new(trail.moves, trail.cost).begun_at(at);
+            let best = Solution::new(trail.moves, trail.cost).begun_at(start_index);
             self.proof.restore(best, &account.memory);
         }
-        if begun {
+        if has_begun {
             let StartStatus::Open(open) = StartStatus::of(puzzle, &self.starts) else {
                 return None;
             };
-            self.open_starts = open;
+            self.run_starts = open;
             for start in &self.starts {
-                // Another estimate would mean another goal or another heuristic.
+                // Another estimate means that the puzzle has another goal or another heuristic.
                 if from.optional_cost()? != puzzle.heuristic(start) {
                     return None;
                 }
             }
             from.raw.saved_counts = account.counts();
-            let starts = self.open_starts.iter().map(|&at| self.starts[at].clone());
-            let (starts, limits, mut no_observer) = (starts.collect(), Limits::new(), ());
-            let (proof, open) = (&mut self.proof, &self.open_starts);
-            let mut monitor = Monitor::new(account, &limits, None, &mut no_observer, proof, open);
-            run.start(puzzle, starts, &mut monitor).ok()?;
+            let given = self.run_starts.iter().map(|&at| self.starts[at].clone());
+            let (given, limits, mut no_observer) = (given.collect(), Limits::new(), ());
+            let (proof, starts) = (&mut self.proof, &self.run_starts);
+            let mut monitor = Monitor::new(account, &limits, None, &mut no_observer, proof, starts);
+            run.start(puzzle, given, &mut monitor).ok()?;
             run.load(puzzle, from)?;
             self.phase = SearchPhase::Begun;
         }
@@ -247,7 +252,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
     }
 }
 
-/// Writes the counts and the time.
+/// Writes the counts, the time and the peak of memory.
 fn save_account(account: &Ledger, to: &mut Writer<'_>) {
     let stats = account.stats();
     let counts = [
@@ -276,7 +281,7 @@ fn load_account(from: &mut Reader<'_>) -> Option<Ledger> {
     Some(account)
 }
 
-/// Reads the next bytes of a slice.
+/// Fills `piece` with the next bytes of a slice; returns false if there are not enough.
 fn read(rest: &mut &[u8], piece: &mut [u8]) -> bool {
     let Some((next, beyond)) = rest.split_at_checked(piece.len()) else {
         return false;

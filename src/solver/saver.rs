@@ -1,5 +1,6 @@
-//! [`Saver`] and [`Loader`]: write and read a run as bytes. They hold the encoding of states, so that they themselves
-//! need no bound on the puzzle.
+//! [`Saver`] and [`Loader`]: write and read a run as bytes. They have the encoding of states as a trait object, so that
+//! their methods need no bound on the puzzle. Invariant: each method of the loader reads what the method of the same
+//! name of the saver writes, and trusts no bytes.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
@@ -68,7 +69,7 @@ impl<S> Saver<'_, S> {
         self.raw.number(number);
     }
 
-    /// Writes a number of items, or an index: [`Loader::index`] reads it.
+    /// Writes a number of items, or an index, which [`Loader::index`] reads.
     pub fn count(&mut self, count: usize) {
         self.raw.count(count);
     }
@@ -91,13 +92,14 @@ impl<S> Saver<'_, S> {
     /// Writes a state.
     pub fn state(&mut self, state: &S) {
         let buffer = &mut self.raw.buffer;
-        let at = buffer.len();
-        buffer.resize(at + self.states.length(), 0);
-        self.states.write(state, &mut buffer[at..]);
+        let end = buffer.len();
+        buffer.resize(end + self.states.length(), 0);
+        self.states.write(state, &mut buffer[end..]);
+        // Flushes the buffer if it is full.
         self.raw.put(&[]);
     }
 
-    /// Writes the number of items, and each item.
+    /// Writes the number of items, and each item by the closure `item`.
     pub fn list<T>(
         &mut self,
         items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
@@ -133,7 +135,7 @@ impl<S: Clone + Eq + Hash> Saver<'_, S> {
         self.tree(reached.table());
     }
 
-    /// Writes the nodes of a table that links them to their parents.
+    /// Writes the nodes of a table in which a node consists of a state and a parent.
     pub(crate) fn tree(&mut self, nodes: &NodeTable<Linked<S>>) {
         self.nodes(nodes, |to, _, node| to.number(node.parent));
     }
@@ -157,16 +159,17 @@ impl<'a, S> Saver<'a, S> {
         self.list(states, Self::state);
     }
 
-    /// Writes the nodes of a table: the state of each, and the rest by `rest`.
+    /// Writes the nodes of a table: the state of each, and the other fields by the closure `rest`, which is given the
+    /// index of the node and the node.
     pub(crate) fn nodes<N: Node<State = S>>(
         &mut self,
         nodes: &NodeTable<N>,
         mut rest: impl FnMut(&mut Self, usize, &N),
     ) {
         self.count(nodes.len());
-        for (at, node) in nodes.arena().iter().enumerate() {
+        for (index, node) in nodes.arena().iter().enumerate() {
             self.state(node.state());
-            rest(self, at, node);
+            rest(self, index, node);
         }
     }
 }
@@ -180,8 +183,8 @@ pub(crate) struct Trail<P: Puzzle> {
     pub(crate) cost: P::Cost,
 }
 
-/// Reads what a [`Saver`] has written: see [`Run::load`](crate::solver::Run::load). Each method returns `None` if there
-/// is no such thing.
+/// Reads what a [`Saver`] has written: see [`Run::load`](crate::solver::Run::load). Each method returns `None` if the
+/// next bytes do not encode such a value.
 pub struct Loader<'a, S> {
     pub(crate) raw: Reader<'a>,
     states: &'a dyn StateBytes<S>,
@@ -208,9 +211,9 @@ impl<'a, S> Loader<'a, S> {
         self.raw.index(below)
     }
 
-    /// Reads a number of items that take at least `bytes` bytes each.
-    pub(crate) fn count(&mut self, bytes: usize) -> Option<usize> {
-        self.raw.count(bytes)
+    /// Reads a number of items; `None` if fewer than `item_bytes` bytes are left for each.
+    pub(crate) fn count(&mut self, item_bytes: usize) -> Option<usize> {
+        self.raw.count(item_bytes)
     }
 
     /// Reads whether something holds.
@@ -233,7 +236,7 @@ impl<'a, S> Loader<'a, S> {
         self.states.read(self.raw.take(self.states.length())?)
     }
 
-    /// Reads a list.
+    /// Reads a list, each item by the closure `item`.
     pub fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         let count = self.count(1)?;
         let mut items = Vec::new();
@@ -253,10 +256,11 @@ impl<S: Clone + Eq + Hash> Loader<'_, S> {
         Some(ReachedTable::of(nodes))
     }
 
-    /// Reads the nodes of an empty table that links them to their parents; returns their number.
+    /// Reads the nodes that [`Saver::tree`] has written into an empty table; returns their number. A parent may not come
+    /// after its child, so the parents lead to a root.
     pub(crate) fn tree(&mut self, nodes: &mut NodeTable<Linked<S>>) -> Option<usize> {
-        self.nodes(nodes, |from, (at, state), _| {
-            let parent = from.index(at + 1)?;
+        self.nodes(nodes, |from, (index, state), _| {
+            let parent = from.index(index + 1)?;
             Some(Linked { state, parent })
         })
     }
@@ -264,6 +268,7 @@ impl<S: Clone + Eq + Hash> Loader<'_, S> {
 
 /// Methods for the runs of this crate.
 impl<S> Loader<'_, S> {
+    /// Reads a number that is small enough to be added to other counts without overflow.
     pub(crate) fn summand(&mut self) -> Option<u64> {
         self.raw.summand()
     }
@@ -295,23 +300,23 @@ impl<S> Loader<'_, S> {
         Some(states)
     }
 
-    /// Reads how many starts are still to be stored, and keeps that many; a run takes them from the end.
+    /// Reads how many starts the run has still to store, and keeps only these in `starts`; a run takes the last one first.
     pub(crate) fn starts(&mut self, starts: &mut Vec<S>) -> Option<()> {
         starts.truncate(self.index(starts.len() + 1)? as usize);
         Some(())
     }
 
-    /// Reads the nodes of an empty table. `node` makes each one, given its index and state and the number of all nodes.
-    /// Returns this number.
+    /// Reads the nodes of a table into an empty one. The closure `node` reads the other fields of each node, given its
+    /// index and state and the number of all nodes. Returns this number.
     pub(crate) fn nodes<N: Node<State = S>>(
         &mut self,
         nodes: &mut NodeTable<N>,
         mut node: impl FnMut(&mut Self, (usize, S), usize) -> Option<N>,
     ) -> Option<usize> {
         let count = self.count(self.state_bytes() + 1)?;
-        for at in 0..count {
+        for index in 0..count {
             let state = self.state()?;
-            let node = node(self, (at, state), count)?;
+            let node = node(self, (index, state), count)?;
             nodes.add_new(node, &self.raw.memory)?;
         }
         Some(count)

@@ -1,4 +1,5 @@
-//! [`Search`]: a search as a value, which can be run, stopped, inspected and resumed.
+//! [`Search`]: a search as a value, which can be run, stopped, inspected and resumed. It holds the puzzle, the
+//! [`Run`] of the solver, the observer, and the [`Course`], which leads the run through its life cycle.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -118,12 +119,13 @@ impl<'r, P: Puzzle, B: Deref<Target = P>> Search<'r, B> {
         P: 'r,
     {
         let starts = starts.into_iter().collect();
-        Self::begun(solver.begin(), solver.traits(), puzzle, starts)
+        Self::of_run(solver.begin(), solver.traits(), puzzle, starts)
     }
 
-    /// Creates a search with a run that is begun; compiled once for a puzzle, not once for each solver.
+    /// Creates a search from a run that a solver [began](Solver::begin); compiled once for a puzzle, not once for each
+    /// solver.
     #[inline(never)]
-    pub(super) fn begun(
+    pub(super) fn of_run(
         run: BoxedRun<'r, P>,
         traits: SolverTraits,
         puzzle: B,
