@@ -1,4 +1,5 @@
-//! [`BitParallel`]: a numbering under which whole layers are expanded at once.
+//! [`BitParallel`]: a numbering of states as bits, in which 64 states are expanded at a time; [`Place`]: the place of a
+//! state in it; [`Pieces`]: a layer of a breadth-first search in it. Invariant: the laws of [`BitParallel`].
 
 use alloc::collections::TryReserveError;
 use core::convert::Infallible;
@@ -87,8 +88,8 @@ pub trait BitParallel: Send + Sync {
         Ok(())
     }
 
-    /// Sets the bits of all states of one piece that are neighbors of the states in a layer. If `gather` returns false,
-    /// it has set no bit.
+    /// Sets the bits of all states of one piece that are neighbors of the states in a layer. Returns whether it may have
+    /// set a bit: if `gather` returns false, it has set none.
     ///
     /// The index of the piece in its class is `piece`. This class is not the class of the layer. The slice `into`
     /// contains the words of the piece.
@@ -104,17 +105,17 @@ pub trait BitParallel: Send + Sync {
     /// let mut numbering = puzzle.bit_parallel().expect("this size has one");
     /// numbering.prepare()?;
     /// let (words, goal) = (numbering.piece_words(), puzzle.goal());
-    /// let at = puzzle.rank(&goal).and_then(|rank| numbering.locate(rank)).expect("it has a number");
+    /// let place = puzzle.rank(&goal).and_then(|rank| numbering.locate(rank)).expect("it has a number");
     ///
     /// // A layer that consists of the goal alone.
-    /// let mut layer = vec![0; words * numbering.pieces()[at.class]];
-    /// let mut occupied = vec![false; numbering.pieces()[at.class]];
-    /// layer[at.piece * words + at.bit / 64] = 1 << (at.bit % 64);
-    /// occupied[at.piece] = true;
-    /// let layer = Pieces::new(at.class, words, &layer, &occupied);
+    /// let mut layer = vec![0; words * numbering.pieces()[place.class]];
+    /// let mut occupied = vec![false; numbering.pieces()[place.class]];
+    /// layer[place.piece * words + place.bit / 64] = 1 << (place.bit % 64);
+    /// occupied[place.piece] = true;
+    /// let layer = Pieces::new(place.class, words, &layer, &occupied);
     ///
     /// let mut neighbors = 0;
-    /// for piece in 0..numbering.pieces()[1 - at.class] {
+    /// for piece in 0..numbering.pieces()[1 - place.class] {
     ///     let mut into = vec![0; words];
     ///     numbering.gather(piece, &layer, &mut into);
     ///     neighbors += into.iter().map(|word| word.count_ones()).sum::<u32>();
@@ -166,22 +167,24 @@ pub struct Pieces<'a> {
     source: LayerSource<'a>,
 }
 
+/// The bits of a layer.
 #[derive(Clone, Copy, Debug)]
 enum LayerSource<'a> {
-    /// All pieces of the class, one after another.
+    /// All pieces of the class, one after another, and whether each has a bit that is set.
     Dense {
         piece_words: usize,
         words: &'a [u64],
         occupied: &'a [bool],
     },
-    /// Some pieces of the class: each has a slot in `words`, counted from 1, or none.
+    /// Some pieces of the class, in slots of `words`. For each piece of the class, its slot, or `None`; slots are counted
+    /// from 1, so that an entry takes four bytes.
     #[cfg(feature = "std")]
     Sparse {
         piece_words: usize,
         words: &'a [u64],
         slots: &'a [Option<NonZero<u32>>],
     },
-    /// An empty layer that records which pieces are read.
+    /// An empty layer that records which pieces [`gather`](BitParallel::gather) reads.
     Recording(&'a [AtomicBool]),
 }
 
@@ -203,7 +206,8 @@ impl<'a> Pieces<'a> {
         Self { class, source }
     }
 
-    /// A layer of which only some pieces are in memory. Each of these has a slot in `words`, counted from 1.
+    /// A layer of which only some pieces are in memory. `slots` has for each piece of the class its slot in `words`,
+    /// counted from 1, or `None`.
     #[cfg(feature = "std")]
     pub(crate) const fn sparse(
         class: usize,

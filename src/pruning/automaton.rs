@@ -1,25 +1,28 @@
 //! The finite automaton that recognises sequences of moves which contain a forbidden one (A. V. Aho and M. J. Corasick,
 //! "Efficient string matching: an aid to bibliographic search", 1975). Taylor and Korf prune by the same automaton.
 //!
-//! Forbidden sequences of letters go in, and a transition table comes out, whose states are not those of the puzzle.
+//! Forbidden sequences of letters go in, and a transition table comes out. A letter is the index of a move; the states of
+//! the automaton are not those of the puzzle. Invariant: a sequence without a forbidden one leads to the state of its
+//! longest suffix that is a proper prefix of a forbidden sequence, and every other sequence meets [`DEAD`].
 
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A state stands for the longest suffix of the sequence so far that is a proper prefix of a forbidden sequence.
+/// The number of a state of the automaton.
 pub(super) type StateId = u32;
 
 /// The table entry for a move that completes a forbidden sequence.
 const DEAD: StateId = StateId::MAX;
 
-/// The transition table.
+/// The automaton, as a transition table.
 #[derive(Clone, Debug)]
 pub(super) struct Automaton {
     /// The number of letters.
-    moves: usize,
-    /// The next state for each state and move.
+    letters: usize,
+    /// The next state for each state and letter.
     table: Box<[StateId]>,
+    /// The greatest length of the sequences that were examined.
     pub(super) learned_length: usize,
 }
 
@@ -27,69 +30,70 @@ impl Automaton {
     pub(super) const START: StateId = 0;
 
     /// An automaton without forbidden sequences.
-    pub(super) fn new(moves: usize) -> Self {
-        Self::of(moves, 0, &[])
+    pub(super) fn new(letters: usize) -> Self {
+        Self::of(letters, 0, &[])
     }
 
     /// An automaton for these forbidden sequences, none of which contains another.
-    pub(super) fn of(moves: usize, learned_length: usize, forbidden: &[Vec<u8>]) -> Self {
-        // First the trie of the sequences, in which the start state marks a missing child.
-        let mut table: Vec<StateId> = vec![0; moves];
+    pub(super) fn of(letters: usize, learned_length: usize, forbidden: &[Vec<u8>]) -> Self {
+        // First the trie of the sequences. State 0 is the start, which is no child, so 0 marks a missing child.
+        let mut table: Vec<StateId> = vec![0; letters];
         for sequence in forbidden {
             let mut state = 0;
-            for (at, &letter) in sequence.iter().enumerate() {
-                let slot = state * moves + usize::from(letter);
-                if at + 1 == sequence.len() {
+            for (index, &letter) in sequence.iter().enumerate() {
+                let slot = state * letters + usize::from(letter);
+                if index + 1 == sequence.len() {
                     table[slot] = DEAD;
                 } else if table[slot] == 0 {
-                    table[slot] = (table.len() / moves) as StateId;
-                    state = table.len() / moves;
-                    table.resize(table.len() + moves, 0);
+                    table[slot] = (table.len() / letters) as StateId;
+                    state = table.len() / letters;
+                    table.resize(table.len() + letters, 0);
                 } else {
                     state = table[slot] as usize;
                 }
             }
         }
-        // Then, breadth-first, the missing transitions: those of the failure state, that of the longest proper suffix.
-        let mut failure = vec![0; table.len() / moves.max(1)];
+        // Then, breadth-first, the missing transitions, which are those of the failure state. The failure state of a
+        // state is that of its longest proper suffix.
+        let mut failure = vec![0; table.len() / letters.max(1)];
         let mut queue = vec![0];
         let mut next = 0;
         while let Some(&state) = queue.get(next) {
             next += 1;
-            for letter in 0..moves {
-                let slot = state * moves + letter;
-                let otherwise = if state == 0 {
+            for letter in 0..letters {
+                let slot = state * letters + letter;
+                let of_suffix = if state == 0 {
                     0
                 } else {
-                    table[failure[state] * moves + letter]
+                    table[failure[state] * letters + letter]
                 };
                 match table[slot] {
                     // A suffix is forbidden, so the whole sequence is.
-                    _ if otherwise == DEAD => table[slot] = DEAD,
+                    _ if of_suffix == DEAD => table[slot] = DEAD,
                     DEAD => {}
-                    0 => table[slot] = otherwise,
+                    0 => table[slot] = of_suffix,
                     child => {
-                        failure[child as usize] = otherwise as usize;
+                        failure[child as usize] = of_suffix as usize;
                         queue.push(child as usize);
                     }
                 }
             }
         }
         Self {
-            moves,
+            letters,
             table: table.into_boxed_slice(),
             learned_length,
         }
     }
 
-    /// The state after one more move; `None` if that completes a forbidden sequence.
+    /// The state after one more letter; `None` if it completes a forbidden sequence.
     #[inline]
     pub(super) fn step(&self, state: StateId, letter: usize) -> Option<StateId> {
-        if letter >= self.moves {
-            // A move that is not among these letters is never pruned.
+        if letter >= self.letters {
+            // A move beyond the letters is never pruned.
             return Some(Self::START);
         }
-        let next = self.table.get(state as usize * self.moves + letter);
+        let next = self.table.get(state as usize * self.letters + letter);
         let next = next.copied().unwrap_or(Self::START);
         (next != DEAD).then_some(next)
     }
@@ -99,16 +103,16 @@ impl Automaton {
         letters.try_fold(Self::START, |state, letter| self.step(state, letter))
     }
 
-    /// The number of sequences of `length` moves that contain no forbidden sequence.
+    /// The number of sequences of `length` letters that contain no forbidden sequence; `None` beyond the range.
     pub(super) fn count_sequences(&self, length: usize) -> Option<u128> {
-        let states = self.table.len() / self.moves.max(1);
-        // The number of sequences that lead to each state.
+        let states = self.table.len() / self.letters.max(1);
+        // The number of sequences of the length so far that lead to each state.
         let mut counts = vec![0_u128; states.max(1)];
         counts[0] = 1;
         for _ in 0..length {
             let mut next = vec![0_u128; counts.len()];
             for (state, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
-                for letter in 0..self.moves {
+                for letter in 0..self.letters {
                     if let Some(to) = self.step(state as StateId, letter) {
                         let sum = &mut next[to as usize];
                         *sum = sum.checked_add(count)?;

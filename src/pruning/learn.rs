@@ -1,4 +1,6 @@
-//! Learns forbidden sequences of moves by comparing their effects (Holte and Burch, 2014).
+//! Learns forbidden sequences of moves by comparing the effects of sequences (Holte and Burch, 2014). A puzzle with fixed
+//! moves goes in, and the automaton of the forbidden sequences comes out. Invariant: each forbidden sequence has the
+//! effect of an earlier one in shortlex order, which can be played wherever the forbidden sequence can be played.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -20,15 +22,16 @@ struct Irreplaceable<P: FixedMoves> {
 }
 
 /// Examines all sequences of up to `length` moves that contain no forbidden sequence, in shortlex order: by length, and
-/// then in lexicographic order. A sequence becomes forbidden if an earlier irreplaceable one has the same effect and
+/// then in lexicographic order. A sequence becomes forbidden if an earlier irreplaceable sequence has the same effect and
 /// can be played in every state in which the sequence can be played.
 pub(super) fn learn<P: FixedMoves>(puzzle: &P, length: usize) -> Automaton {
     // The index of a move takes a byte.
     let moves = puzzle.letters().len().min(256);
     let (effect, needs) = puzzle.nothing();
-    // The needs of all irreplaceable sequences with each effect.
+    // For each effect, the needs of all irreplaceable sequences that have it.
     let mut known: HashMap<P::Effect, Vec<P::Needs>, FixedState> = HashMap::default();
     known.insert(effect.clone(), vec![needs.clone()]);
+    // The irreplaceable sequences of the length that was examined last.
     let mut layer: Vec<Irreplaceable<P>> = vec![Irreplaceable {
         letters: Vec::new(),
         effect,
@@ -56,12 +59,15 @@ pub(super) fn learn<P: FixedMoves>(puzzle: &P, length: usize) -> Automaton {
                 letters.push(letter as u8);
                 let (mut effect, mut needs) = (sequence.effect.clone(), sequence.needs.clone());
                 puzzle.follow(&mut effect, &mut needs, letter);
-                let same = known.entry(effect.clone()).or_default();
-                if same.iter().any(|earlier| puzzle.suffices(earlier, &needs)) {
+                let earlier_needs = known.entry(effect.clone()).or_default();
+                if earlier_needs
+                    .iter()
+                    .any(|earlier| puzzle.suffices(earlier, &needs))
+                {
                     forbidden.push(letters);
                     continue;
                 }
-                same.push(needs.clone());
+                earlier_needs.push(needs.clone());
                 next.push(Irreplaceable {
                     letters,
                     effect,

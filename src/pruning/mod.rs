@@ -1,7 +1,7 @@
 //! Move pruning: depth-first solvers skip sequences of moves that can be replaced by other sequences. The wrapper
 //! [`Pruned`] learns from the moves of a puzzle which sequences to skip. Invariant: a sequence that is skipped can be
-//! replaced, wherever it can be played, by one that leads to the same state and comes earlier in shortlex order: it is
-//! shorter, or has the same length and comes earlier in lexicographic order.
+//! replaced, wherever it can be played, by a sequence that leads to the same state and comes earlier in shortlex order:
+//! it is shorter, or has the same length and comes earlier in lexicographic order.
 //!
 //! The table shows how many nodes are generated without and with [`Pruned`], in all iterations except the last.
 //!
@@ -63,10 +63,10 @@ use automaton::Automaton;
 ///   shorter or comes earlier.
 /// * **Without effect** on solvers that detect duplicates, since such solvers call [`neighbors`](Puzzle::neighbors),
 ///   which returns all edges. Only [`deepen`](Puzzle::deepen) and [`deepen_by`](Puzzle::deepen_by) prune.
-/// * **Time**: for a puzzle with b moves, learning examines up to b^length sequences, but at most about a million. Only
-///   the first 256 moves are learned from.
-///   During a search, each node takes an additional table lookup, and the loops that a puzzle has of its own, such as
-///   that of sliding tiles, give way to the general one.
+/// * **Time**: for a puzzle with b moves, learning examines up to b^length sequences, but at most about a million. If
+///   there are more than 256 moves, only sequences of the first 256 are examined. During a search, each node takes an
+///   additional table lookup, and a loop that the puzzle has of its own, such as that of sliding tiles, is replaced by
+///   the [general one](crate::puzzle::traversal::over_neighbors).
 /// * **Papers**: L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search", 1993;
 ///   R. C. Holte and N. Burch, "Automatic move pruning for single-agent search", 2014.
 ///
@@ -138,8 +138,8 @@ impl<P: FixedMoves> Pruned<P> {
     }
 
     /// Returns the number of sequences of `length` moves that contain no forbidden sequence; `None` if this number
-    /// exceeds the range of `u128`. Sequences that cannot be played in any state are counted too; of a puzzle with more
-    /// than 256 moves, sequences of the first 256. Takes time proportional to `length`.
+    /// exceeds the range of `u128`. Sequences that cannot be played in any state are counted too. If the puzzle has more
+    /// than 256 moves, only sequences of the first 256 are counted. Takes time proportional to `length`.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;
