@@ -70,7 +70,7 @@ impl<C: Cost> Explored<C> {
         }
     }
 
-    /// Builds the graph. After a stop by a [`step`](Meter::step) the next call resumes; after any other error the graph
+    /// Builds the graph. After a stop at a [`step`](Meter::step) the next call resumes; after any other error the graph
     /// is unusable.
     pub(super) fn make<P: Puzzle<Cost = C>>(
         &mut self,
@@ -94,6 +94,7 @@ impl<C: Cost> Explored<C> {
         self.find_remaining(&mut monitor.meter())
     }
 
+    /// Adds the edges from a state to expanded states, and to the sink if the state is a goal. `edges` is an empty buffer.
     fn add_edges_of<P: Puzzle<Cost = C>>(
         &mut self,
         node: u32,

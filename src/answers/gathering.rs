@@ -74,14 +74,14 @@ impl<P: Puzzle, T: NodeStore<P::State, P::Cost>> FinishedSearch<'_, P, T> {
         })
     }
 
-    /// The origins of the edges on cheapest paths to a state of an undirected puzzle, found among its neighbors.
-    fn edges_back(self, node: u32) -> impl Iterator<Item = u32> {
+    /// The states before a state on cheapest paths to it, found among its neighbors, in an undirected puzzle.
+    fn predecessors(self, node: u32) -> impl Iterator<Item = u32> {
         let edges = self.puzzle.neighbors(self.stored.state(node)).into_iter();
         edges.filter_map(move |edge| {
             let before = self.stored.find(self.puzzle, &edge.state)?;
-            let leads =
+            let precedes =
                 self.stored.is_closed(before) && self.edges(before).any(|edge| edge.to == node);
-            leads.then_some(before)
+            precedes.then_some(before)
         })
     }
 }
@@ -89,7 +89,7 @@ impl<P: Puzzle, T: NodeStore<P::State, P::Cost>> FinishedSearch<'_, P, T> {
 /// The progress of the collection.
 pub(super) struct Gathering<P: Puzzle> {
     /// In an undirected puzzle, the states marked so far, which lie on cheapest paths to a goal.
-    leading: Option<BitSet>,
+    marked: Option<BitSet>,
     /// The number of states that were tested as ends of solutions.
     tested: usize,
     /// The marked states whose predecessors are still to be marked.
@@ -114,7 +114,7 @@ struct GatherFrame<M, C> {
 }
 
 /// The status of a state that has no index in the graph: it is on the current path, lies on no solution, or was not
-/// entered.
+/// entered. Indices are less than these values.
 const ON_PATH: u32 = u32::MAX;
 const ON_NO_SOLUTION: u32 = u32::MAX - 1;
 const UNSEEN: u32 = u32::MAX - 2;
@@ -122,7 +122,7 @@ const UNSEEN: u32 = u32::MAX - 2;
 impl<P: Puzzle> Gathering<P> {
     fn new(cost: P::Cost) -> Self {
         Self {
-            leading: None,
+            marked: None,
             tested: 0,
             waiting: Claimed::default(),
             graph_index: Claimed::default(),
@@ -168,18 +168,18 @@ impl<P: Puzzle> Gathering<P> {
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<(), Stop> {
         let states = search.stored.len();
-        if self.leading.is_none() {
-            let mut leading = BitSet::default();
-            leading.make_room(states, monitor.memory())?;
-            self.leading = Some(leading);
+        if self.marked.is_none() {
+            let mut marked = BitSet::default();
+            marked.make_room(states, monitor.memory())?;
+            self.marked = Some(marked);
         }
-        let Some(leading) = &mut self.leading else {
+        let Some(marked) = &mut self.marked else {
             return Ok(());
         };
         while self.tested < states {
             monitor.step()?;
             if search.is_end(self.tested as u32) {
-                leading.insert(self.tested);
+                marked.insert(self.tested);
                 self.waiting.push(self.tested as u32, monitor.memory())?;
             }
             self.tested += 1;
@@ -189,8 +189,8 @@ impl<P: Puzzle> Gathering<P> {
             let Some(node) = self.waiting.as_vec().pop() else {
                 break;
             };
-            for before in search.edges_back(node) {
-                if leading.insert(before as usize) {
+            for before in search.predecessors(node) {
+                if marked.insert(before as usize) {
                     // The state was marked before.
                     continue;
                 }
@@ -251,8 +251,8 @@ impl<P: Puzzle> Gathering<P> {
         let mut edges = Claimed::new();
         if search.stored.is_closed(node) {
             for edge in search.edges(node) {
-                let leads = self.leading.as_ref();
-                if leads.is_none_or(|leading| leading.has(edge.to as usize)) {
+                let marked = self.marked.as_ref();
+                if marked.is_none_or(|marked| marked.has(edge.to as usize)) {
                     edges.push(edge, memory)?;
                 }
             }

@@ -124,6 +124,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         let (facts, limits) = (puzzle.facts(), &self.driver.limits);
         let applied = AppliedLimits::new(&facts, measure, limits, self.max_cost)?;
         let max_cost = applied.max_cost;
+        // Paths that were pruned may be within the new limit: start over.
         if run.has_cut() && self.proof.allows_more(max_cost) {
             self.phase = SearchPhase::New;
         }
@@ -133,6 +134,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             self.proof.begin();
             self.proof.trusts_bounds = facts.admissible || !self.traits.is_informed;
         }
+        // Only limits that have pruned a path restrict the lower bound.
         if !run.has_cut() {
             self.proof.pruning_limit = None;
         }

@@ -97,18 +97,19 @@ pub fn over_neighbors<P: Puzzle, H: Heuristic<P>>(
     };
     // If redundant moves must not be skipped, only the iterative part walks: to test this at each node of the recursive
     // part took 5 % more instructions.
-    let most_depth = if walk.skips_redundant {
+    let depth_limit = if walk.skips_redundant {
         STACK_BUDGET / frame
     } else {
         0
     };
-    walk.recurse(root.state, data, arrival, iteration, most_depth)
+    walk.recurse(root.state, data, arrival, iteration, depth_limit)
 }
 
-/// How a walk came to a node: the parent's state, and the move from the parent to the node. Both are `None` at the start
-/// of the search, and the move also if redundant moves are not skipped.
+/// How a walk came to a node. Both fields are `None` at the start of the search.
 struct Arrival<'a, P: Puzzle> {
+    /// The parent's state.
     before: Option<&'a P::State>,
+    /// The move from the parent to the node; also `None` if redundant moves are not skipped.
     last: Option<&'a P::Move>,
 }
 

@@ -28,7 +28,7 @@ use crate::puzzle::Puzzle;
 pub enum End<M, C> {
     /// All nodes within the bound were visited; the [`Cut`] tells what lies beyond it.
     Exhausted(Cut<C>),
-    /// The walk ended at a goal. A walk from the same [`ResumePoint`] ends there again, unless that is put
+    /// The walk ended at a goal. A walk from the same [`ResumePoint`] ends there again, unless the resume point is put
     /// [behind](ResumePoint::pass) the goal.
     Goal {
         /// The moves from the root to the goal.
@@ -102,8 +102,9 @@ enum Cause<C> {
 ///
 /// * At a node, [`resumed`](Self::resumed) tells whether a walk that was stopped goes on below it. If not, the node is
 ///   new, and is [expanded](Self::expand). The root is treated in the same way, after it is [admitted](Self::admit).
-/// * A child is [generated](Self::generate), which charges it, unless it was entered, and so charged, before the stop.
-///   The neighbor that is the parent of the node and [redundant](Puzzle::is_redundant) moves are skipped before that.
+/// * A child is [generated](Self::generate), which charges it, unless the walk that was stopped has entered it, and so
+///   charged it. The neighbor that is the parent of the node, and [redundant](Puzzle::is_redundant) moves, are skipped
+///   before that.
 /// * A child whose estimate is not `None` and whose f is [admitted](Self::admit) is within the bound. If it is a goal,
 ///   the loop [reaches](Self::reach) it and ends. Otherwise it walks on below the child, if the iteration
 ///   [descends](Self::descends). If the child that was entered before the stop is not within the bound any more, the
