@@ -33,7 +33,7 @@ where
     let mut walk = WalkOf::<P, F>::new();
     let mut resumption = Resumption::default();
     Query::new(puzzle, starts, None, move |puzzle, starts, monitor| {
-        if resumption.is_new(monitor) {
+        if resumption.starts_over(monitor) {
             walk = WalkOf::<P, F>::new();
             walk.start(starts.to_vec());
         }

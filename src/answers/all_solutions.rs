@@ -60,7 +60,7 @@ impl AStar {
         let measure = Some(Measure::Costs);
         Query::new(puzzle, starts, measure, move |puzzle, starts, monitor| {
             resumption.has_cut = run.has_cut();
-            if resumption.is_new(monitor) {
+            if resumption.starts_over(monitor) {
                 (run, cost, gathering) = (BestFirstRun::new(ByF), None, None);
                 run.begin(starts.to_vec());
             }
@@ -83,9 +83,10 @@ pub(super) struct Resumption<C> {
 }
 
 impl<C: Cost> Resumption<C> {
-    /// Whether the query starts over, with nothing stored and a new account. It does so after a lower limit on the
-    /// cost, since solutions found before may exceed it, and after any other limit if paths were pruned.
-    pub(super) fn is_new<S, M>(&self, monitor: &mut Monitor<'_, S, M, C>) -> bool {
+    /// Returns whether the query has to start over, with nothing stored; if so, resets its counts. It starts over after a
+    /// lower limit on the cost, since solutions found before may exceed this limit, and after any other limit if paths
+    /// were pruned.
+    pub(super) fn starts_over<S, M>(&self, monitor: &mut Monitor<'_, S, M, C>) -> bool {
         let (before, now) = (self.max_cost, monitor.max_cost());
         let is_lower = now.is_some_and(|now| before.is_none_or(|before| now < before));
         let is_new = !self.is_possible || is_lower || self.has_cut && before != now;

@@ -70,7 +70,7 @@ fn query_all<'a, P: Puzzle + 'a, E: FarEnd<P> + 'a>(
     let mut resumption = Resumption::default();
     let measure = Some(Measure::Moves);
     Query::new(puzzle, starts, measure, move |puzzle, starts, monitor| {
-        if resumption.is_new(monitor) {
+        if resumption.starts_over(monitor) {
             (run, met) = (BfsRun::one_thread(), None);
             run.begin(starts.to_vec());
         }

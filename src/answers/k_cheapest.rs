@@ -2,8 +2,8 @@
 //!
 //! Starts and k go in, solutions come out, cheapest first. A* expands all states up to a bound on f. The expanded
 //! states become a graph with a source before the starts and a sink behind the goals, in which the remaining cost of
-//! each state, and the fewest moves at this cost, are exact. If it has fewer than k solutions within the bound, the
-//! bound rises until half as many states again are expanded. Invariant: every state whose f is at most the bound is
+//! each state, and the fewest moves at this cost, are exact. If the graph has fewer than k solutions within the bound,
+//! the bound rises until half as many states again are expanded. Invariant: every state whose f is at most the bound is
 //! expanded, so that the graph has all walks within the bound.
 
 use alloc::boxed::Box;
@@ -97,7 +97,7 @@ fn query_cheapest<'a, P: Puzzle + 'a>(
     let measure = Some(Measure::Costs);
     Query::new(puzzle, starts, measure, move |puzzle, starts, monitor| {
         resumption.has_cut = run.has_cut();
-        if resumption.is_new(monitor) {
+        if resumption.starts_over(monitor) {
             (run, cheapest) = (BestFirstRun::new(ByF), KCheapest::new());
             run.begin(starts.to_vec());
         }
@@ -117,10 +117,11 @@ struct KCheapest<'a, M, C: Cost> {
 /// least until a goal is expanded.
 #[derive(Default)]
 struct RisingBound<C> {
-    /// Every state whose key proves at most this bound is expanded.
+    /// Every state whose f is at most this bound is expanded.
     bound: Option<C>,
-    /// The number of expansions so far, and the number up to which the bound rises.
+    /// The number of expansions so far.
     expanded: u64,
+    /// The number of expansions up to which the bound rises.
     enough: u64,
     /// The cost of the cheapest goal so far.
     goal: Option<C>,

@@ -20,13 +20,13 @@ pub(super) type Paths<C> = Claimed<Vec<ListedPath<C>>>;
 
 /// A growing list of the cheapest paths from source to sink.
 pub(super) trait Listing<C: Cost> {
-    /// Extends the list to `k` paths that cost at most `most`, or to all such paths. After a stop by a
-    /// [`step`](Meter::step) the next call resumes; after any other error the list is unusable.
+    /// Extends the list to `k` paths that cost at most `max_cost`, or to all such paths if there are fewer. After a stop
+    /// at a [`step`](Meter::step) the next call resumes; after any other error the list is unusable.
     fn go_on(
         &mut self,
         graph: &Explored<C>,
         k: usize,
-        most: Option<C>,
+        max_cost: Option<C>,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop>;
 
@@ -42,6 +42,7 @@ pub(super) enum PathKind {
 }
 
 impl PathKind {
+    /// An empty list.
     pub(super) fn begin<'a, C: Cost + 'a>(self) -> Box<dyn Listing<C> + 'a> {
         match self {
             Self::Walks => Box::new(Walks::default()),

@@ -75,8 +75,8 @@ impl DepthFirst {
     }
 }
 
-/// The value of a state is the cost of a longest path to a goal, and the position of the neighbor on this path; `None`
-/// if no path leads to a goal.
+/// The value of a state is the cost of a longest path to a goal, and the position of the next state on this path among
+/// the neighbors (`None` at a goal); the value is `None` if no path leads to a goal.
 struct Longest;
 
 impl<P: Puzzle> Fold<P> for Longest {

@@ -19,7 +19,7 @@ pub(super) trait NodeStore<S, C> {
     fn find<P: Puzzle<State = S>>(&self, puzzle: &P, state: &S) -> Option<u32>;
     /// The cost of the best path to a state.
     fn g(&self, node: u32) -> C;
-    /// Whether a cheapest solution may continue from a state.
+    /// Whether a state is closed, so that a cheapest solution may continue from it.
     fn is_closed(&self, node: u32) -> bool;
 }
 
@@ -53,11 +53,11 @@ impl Layers {
     ) -> Result<Self, Stop> {
         let mut ends = Claimed::new();
         let mut first = 0;
-        for (at, node) in (0..).zip(nodes.arena().iter()) {
-            // A layer begins at the first node whose parent lies in the layer before.
-            if node.parent >= first && node.parent != at {
-                ends.push(at, memory)?;
-                first = at;
+        for (index, node) in (0..).zip(nodes.arena().iter()) {
+            // A layer begins at the first node whose parent lies in the layer before. A root is its own parent.
+            if node.parent >= first && node.parent != index {
+                ends.push(index, memory)?;
+                first = index;
             }
         }
         ends.push(nodes.len() as u32, memory)?;

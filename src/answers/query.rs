@@ -42,8 +42,8 @@ use crate::solver::{PathOf, path_of};
 pub struct Query<'a, P: Puzzle, T, O = ()> {
     question: Box<dyn Question<P, T> + 'a>,
     facts: Facts<P::Cost>,
-    /// Whether paths are measured by cost or by moves, which decides which limits the query supports; `None` if `work`
-    /// checks the limits by itself.
+    /// Whether paths are measured by cost or by moves, which decides which limits the query supports; `None` if the
+    /// question checks the limits by itself.
     measure: Option<Measure>,
     driver: Driver,
     max_cost: Option<P::Cost>,
@@ -60,14 +60,14 @@ trait Question<P: Puzzle, T> {
     fn path(&self, solution: &SolutionOf<P>) -> Answer<P, PathOf<P>>;
 }
 
-/// A puzzle, starts and the closure that does the work.
-struct Asked<B, S, W> {
+/// A question that a closure answers for a puzzle and starts.
+struct ClosureQuestion<B, S, W> {
     puzzle: B,
     starts: Vec<S>,
     work: W,
 }
 
-impl<P, B, T, W> Question<P, T> for Asked<B, P::State, W>
+impl<P, B, T, W> Question<P, T> for ClosureQuestion<B, P::State, W>
 where
     P: Puzzle,
     B: Deref<Target = P>,
@@ -108,7 +108,7 @@ impl<'a, P: Puzzle, T> Query<'a, P, T> {
         let facts = puzzle.facts();
         let starts = starts.into_iter().collect();
         Self {
-            question: Box::new(Asked {
+            question: Box::new(ClosureQuestion {
                 puzzle,
                 starts,
                 work,

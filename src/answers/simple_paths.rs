@@ -32,7 +32,7 @@ pub(super) struct SimplePaths<C: Cost> {
     search: SpurSearch<C>,
     /// The cheapest candidate, from which paths branch off, and the position in it of the next spur node.
     path: Option<Candidate<C>>,
-    spur: usize,
+    next_spur: usize,
     has_begun: bool,
 }
 
@@ -43,20 +43,20 @@ impl<C: Cost> SimplePaths<C> {
         let Some(path) = self
             .path
             .as_ref()
-            .filter(|path| self.spur < path.edges.len())
+            .filter(|path| self.next_spur < path.edges.len())
         else {
             return Ok(false);
         };
         let mut banned = Claimed::new();
-        if self.spur == path.fixed {
+        if self.next_spur == path.fixed {
             for &edge in &*path.banned {
                 banned.push(edge, memory)?;
             }
         }
-        banned.push(path.edges[self.spur], memory)?;
+        banned.push(path.edges[self.next_spur], memory)?;
         self.search
-            .begin(graph, &path.edges[..self.spur], banned, memory)?;
-        self.spur += 1;
+            .begin(graph, &path.edges[..self.next_spur], banned, memory)?;
+        self.next_spur += 1;
         Ok(true)
     }
 }
@@ -66,7 +66,7 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
         &mut self,
         graph: &Explored<C>,
         k: usize,
-        most: Option<C>,
+        max_cost: Option<C>,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         if k > 0 && !self.has_begun {
@@ -77,13 +77,13 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
         while self.found.len() < k {
             meter.step()?;
             if self.search.is_searching {
-                let root_path = self.path.as_ref().map(|path| &path.edges[..self.spur - 1]);
-                let root_path = root_path.unwrap_or_default();
-                if let Some(next) = self.search.go_on(graph, most, root_path, meter)? {
+                let path = self.path.as_ref();
+                let root_path = path.map_or(&[][..], |path| &path.edges[..self.next_spur - 1]);
+                if let Some(next) = self.search.go_on(graph, max_cost, root_path, meter)? {
                     self.open.push(Reverse(next), meter.memory())?;
                 }
             }
-            // The last path that is asked for need not branch.
+            // No path needs to branch off the last one of the `k`.
             let memory = meter.memory();
             if self.found.len() + 1 < k && self.branch(graph, memory)? {
                 continue;
@@ -96,7 +96,7 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
             let Some(Reverse(path)) = self.open.pop() else {
                 break;
             };
-            self.spur = path.fixed;
+            self.next_spur = path.fixed;
             self.path = Some(path);
         }
         Ok(())
@@ -111,11 +111,12 @@ impl<C: Cost> Listing<C> for SimplePaths<C> {
 #[derive(Default)]
 struct SpurSearch<C: Cost> {
     is_searching: bool,
-    /// The spur node, where the root path ends, and the edges that must not follow it.
-    spur: u32,
+    /// The node where the root path ends.
+    spur_node: u32,
+    /// The edges out of the spur node that must not be taken.
     banned: Claimed<Vec<u32>>,
     /// The length of the root path; `None` once the spur node is expanded, or if the length is beyond the range.
-    g: Option<Length<C>>,
+    root_length: Option<Length<C>>,
     /// The states of the root path.
     visited: Map<u32, ()>,
     /// The states reached from the spur node.
@@ -154,22 +155,22 @@ impl<C: Cost> SpurSearch<C> {
             node = along.to;
         }
         self.visit(node, memory)?;
-        (self.spur, self.g, self.banned) = (node, g, banned);
+        (self.spur_node, self.root_length, self.banned) = (node, g, banned);
         self.is_searching = true;
         Ok(())
     }
 
-    /// Searches until the path is found, or until it is known that there is none that costs at most `most`.
+    /// Searches until the path is found, or until it is known that there is none that costs at most `max_cost`.
     fn go_on(
         &mut self,
         graph: &Explored<C>,
-        most: Option<C>,
+        max_cost: Option<C>,
         root_path: &[u32],
         meter: &mut Meter<'_>,
     ) -> Result<Option<Candidate<C>>, Stop> {
-        if let Some(g) = self.g.take() {
+        if let Some(g) = self.root_length.take() {
             let banned = core::mem::take(&mut self.banned);
-            self.expand(graph, self.spur, g, &banned, most, meter.memory())?;
+            self.expand(graph, self.spur_node, g, &banned, max_cost, meter.memory())?;
             self.banned = banned;
         }
         while !self.open.is_empty() {
@@ -190,7 +191,7 @@ impl<C: Cost> SpurSearch<C> {
                     banned: core::mem::take(&mut self.banned),
                 }));
             }
-            self.expand(graph, node, g, &[], most, memory)?;
+            self.expand(graph, node, g, &[], max_cost, memory)?;
         }
         self.is_searching = false;
         self.banned = Claimed::default();
@@ -209,7 +210,7 @@ impl<C: Cost> SpurSearch<C> {
         node: u32,
         g: Length<C>,
         banned: &[u32],
-        most: Option<C>,
+        max_cost: Option<C>,
         memory: &Quota,
     ) -> Result<(), Stop> {
         for number in graph.edges_of(node).filter(|edge| !banned.contains(edge)) {
@@ -222,7 +223,7 @@ impl<C: Cost> SpurSearch<C> {
                 continue;
             };
             let f = g.0.checked_add(&h.0).zip(g.1.checked_add(h.1));
-            let Some(f) = f.filter(|f| most.is_none_or(|most| f.0 <= most)) else {
+            let Some(f) = f.filter(|f| max_cost.is_none_or(|max_cost| f.0 <= max_cost)) else {
                 continue;
             };
             let known = self.reached.get(&edge.to);
@@ -242,7 +243,7 @@ impl<C: Cost> SpurSearch<C> {
         Ok(())
     }
 
-    /// The edges of the path from the source to the sink.
+    /// The edges of the path that was found, from the source to the sink.
     fn edges(
         &self,
         graph: &Explored<C>,
@@ -251,7 +252,7 @@ impl<C: Cost> SpurSearch<C> {
     ) -> Result<Claimed<Vec<u32>>, Stop> {
         let mut edges = Claimed::new();
         let mut node = graph.sink();
-        while node != self.spur {
+        while node != self.spur_node {
             let Some(reached) = self.reached.get(&node) else {
                 break;
             };

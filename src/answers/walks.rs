@@ -26,7 +26,7 @@ type OpenPrefix<C> = (Length<C>, Reverse<u32>, Length<C>);
 #[derive(Default)]
 pub(super) struct Walks<C: Cost> {
     found: Paths<C>,
-    /// Empty before the first call.
+    /// The first is the empty prefix, which has no last edge. Before the first call, there is none.
     prefixes: Claimed<Vec<Prefix>>,
     open: MinHeap<OpenPrefix<C>>,
 }
@@ -48,7 +48,7 @@ impl<C: Cost> Listing<C> for Walks<C> {
         &mut self,
         graph: &Explored<C>,
         k: usize,
-        most: Option<C>,
+        max_cost: Option<C>,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         if self.prefixes.is_empty() {
@@ -56,17 +56,17 @@ impl<C: Cost> Listing<C> for Walks<C> {
         }
         while self.found.len() < k {
             meter.step()?;
-            let Some(Reverse(((f, _), Reverse(number), so_far))) = self.open.pop() else {
+            let Some(Reverse(((f, _), Reverse(index), g))) = self.open.pop() else {
                 break;
             };
-            if most.is_some_and(|most| f > most) {
+            if max_cost.is_some_and(|max_cost| f > max_cost) {
                 break;
             }
             let memory = meter.memory();
-            let node = self.prefixes[number as usize].node;
+            let node = self.prefixes[index as usize].node;
             if node == graph.sink() {
                 let mut edges = Claimed::new();
-                let mut prefix = number;
+                let mut prefix = index;
                 while prefix > 0 {
                     let Prefix { before, edge, .. } = self.prefixes[prefix as usize];
                     edges.push(edge, memory)?;
@@ -78,21 +78,20 @@ impl<C: Cost> Listing<C> for Walks<C> {
             }
             for edge in graph.edges_of(node).rev() {
                 let along = graph.edge(edge);
-                let Some(so_far) = graph.extended(so_far, node, along) else {
+                let Some(g) = graph.extended(g, node, along) else {
                     continue;
                 };
                 let Some((cost, moves)) = graph.remaining(along.to) else {
                     continue;
                 };
-                let f = so_far.0.checked_add(&cost);
-                let Some(f) = f.zip(so_far.1.checked_add(moves)) else {
+                let f = g.0.checked_add(&cost);
+                let Some(f) = f.zip(g.1.checked_add(moves)) else {
                     continue;
                 };
                 let next = u32::try_from(self.prefixes.len()).map_err(|_| Stop::TooManyStates)?;
-                let (before, node) = (number, along.to);
+                let (before, node) = (index, along.to);
                 self.prefixes.push(Prefix { before, edge, node }, memory)?;
-                self.open
-                    .push(Reverse((f, Reverse(next), so_far)), memory)?;
+                self.open.push(Reverse((f, Reverse(next), g)), memory)?;
             }
         }
         Ok(())
