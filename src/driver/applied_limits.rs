@@ -1,4 +1,4 @@
-//! [`AppliedLimits`]: limits on moves and on the cost, translated to the one that a solver supports.
+//! [`AppliedLimits`]: the limits of a run, in which the limits on moves and on the cost are translated for the solver.
 //!
 //! Where all edges cost one, moves and costs are the same, and either limit works with any solver except those that
 //! would cut off states they need (greedy, depth-first, beam). Elsewhere a solver that counts moves accepts only
@@ -18,7 +18,7 @@ pub(crate) enum Measure {
     Costs,
 }
 
-/// The limits of a run.
+/// The limits that hold for a run.
 #[derive(Clone, Debug)]
 pub(crate) struct AppliedLimits<C> {
     pub(crate) limits: Limits,

@@ -11,15 +11,16 @@ pub(crate) use start_status::StartStatus;
 
 use crate::account::{Ledger, Limits, Stop};
 
-/// The limits and the account of something that runs, stops and continues. It has no type parameter, so it is compiled
-/// once.
+/// The limits and the account of work that runs, stops and continues. It has no type parameter, so it is compiled once.
+/// Invariant: `is_running` is true from [`enter`](Self::enter) to [`leave`](Self::leave). So it stays true after a panic
+/// in user code, and the data, which may then be inconsistent, are not used any more.
 #[derive(Debug)]
 pub(crate) struct Driver {
     pub(crate) limits: Limits,
     pub(crate) account: Ledger,
     /// The time that the next run may take.
     pub(crate) slice: Option<Duration>,
-    /// A run is under way, or was when user code panicked.
+    /// Whether a run is under way, or was when user code panicked.
     is_running: bool,
 }
 
@@ -36,7 +37,8 @@ impl Default for Driver {
 }
 
 impl Driver {
-    /// Replaces the limits. Clock and cancel flag are no amounts that a caller raises, so they stay until there are others.
+    /// Replaces the limits. A clock and a cancel flag stay until others are set: they are not amounts that a caller raises
+    /// from run to run.
     pub(crate) fn set_limits(&mut self, limits: Limits) {
         let Limits { clock, cancel, .. } = mem::replace(&mut self.limits, limits);
         self.limits.clock = self.limits.clock.take().or(clock);
@@ -50,7 +52,7 @@ impl Driver {
         self.start(limits, self.slice)
     }
 
-    /// Begins a run of at most the time `slice`, whose caller guards against panics.
+    /// Begins a run of at most the time `slice`, for a caller that itself notes that a run is under way.
     pub(crate) fn start(&mut self, limits: &Limits, slice: Option<Duration>) -> &mut Ledger {
         self.account.start(limits, slice);
         &mut self.account
@@ -61,7 +63,7 @@ impl Driver {
         self.is_running = false;
     }
 
-    /// Runs `run` from begin to end.
+    /// Begins a run, calls `run`, and ends the run.
     pub(crate) fn drive<T>(
         &mut self,
         run: impl FnOnce(&Limits, &mut Ledger) -> T,
@@ -83,8 +85,9 @@ impl Driver {
     }
 }
 
-/// Writes the methods that all that runs and pauses has: those that set its limits, and those that show its counts and
-/// its observer; a limit on the cost; and runs of a given time. What follows each name is the field behind it.
+/// Writes methods that searches, distances, queries and agents share. `limits:` writes those that set the limits and
+/// those that return the counts and the observer, `max_cost:` a limit on the cost, and `run_for:` runs of a given time.
+/// The path after the colon is that of the field in `self`.
 macro_rules! run_methods {
     ($(#[$more:meta])* limits: $($driver:ident).+) => {
         /// Returns this value with its limits replaced by `limits`: see [`set_limits`](Self::set_limits).

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use crate::puzzle::Puzzle;
 use crate::solvability::{Reason, Solvability};
 
-/// What is known of starts without a search. Searches, agents and queries all ask here, so that they judge the same
-/// start in the same way.
+/// The knowledge about the starts of a search before it begins. Searches, agents and queries all ask here, so that they
+/// judge the same start in the same way.
 pub(crate) enum StartStatus {
     /// A start is not a state of the puzzle.
     NotAState,
@@ -20,26 +20,26 @@ pub(crate) enum StartStatus {
 
 impl StartStatus {
     pub(crate) fn of<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> Self {
-        let solvability = |at: usize| puzzle.solvability(&starts[at]);
-        let is_goal = |at: usize| puzzle.is_goal(&starts[at]);
+        let solvability = |index: usize| puzzle.solvability(&starts[index]);
+        let is_goal = |index: usize| puzzle.is_goal(&starts[index]);
         Self::judge(starts.len(), &solvability, &is_goal)
     }
 
-    /// What is known of this many starts; compiled once for all puzzles.
+    /// Judges this many starts, given by index; compiled once for all puzzles.
     fn judge(
         starts: usize,
         solvability: &dyn Fn(usize) -> Solvability,
         is_goal: &dyn Fn(usize) -> bool,
     ) -> Self {
         let (mut open, mut goal, mut reason) = (Vec::new(), None, None);
-        for at in 0..starts {
-            match solvability(at) {
+        for index in 0..starts {
+            match solvability(index) {
                 Solvability::NotAState => return Self::NotAState,
                 Solvability::Unsolvable(why) => reason = Some(why),
-                Solvability::Unknown | Solvability::Solvable(_) => open.push(at),
+                Solvability::Unknown | Solvability::Solvable(_) => open.push(index),
             }
-            if goal.is_none() && is_goal(at) {
-                goal = Some(at);
+            if goal.is_none() && is_goal(index) {
+                goal = Some(index);
             }
         }
         if let Some(goal) = goal {

@@ -2,11 +2,11 @@
 //! [`delegate_ranks!`] and [`OuterHeuristic`].
 //!
 //! Depth-first walks have two methods, since an adaptor has to know whether to use its own heuristic. `deepen` walks by
-//! the puzzle's own heuristic: `Guided` hands it on to its heuristic, which may have a faster walk on this puzzle.
-//! `deepen_by` walks by a given heuristic: adaptors hand it on to the puzzle inside, with the heuristic wrapped in
+//! the puzzle's own heuristic: `Guided` delegates it to its heuristic, which may have a faster walk on this puzzle.
+//! `deepen_by` walks by a given heuristic: adaptors delegate it to the puzzle inside, with the heuristic wrapped in
 //! `OuterHeuristic`.
 //!
-//! Invariant: an adaptor forwards every method that it does not change. The macros list all of them, so that none is
+//! Invariant: an adaptor delegates every method that it does not change. The macros list all of them, so that none is
 //! forgotten and, for example, a borrowed puzzle keeps its fast walk.
 
 use core::ops::ControlFlow;
@@ -107,7 +107,7 @@ macro_rules! delegate_puzzle {
 }
 pub(crate) use delegate_puzzle;
 
-/// Delegates the walk by a given heuristic.
+/// Delegates the walk by a given heuristic. `self => expression` is the puzzle inside.
 macro_rules! delegate_deepen_by {
     ($this:ident => $puzzle:expr) => {
         #[inline]

@@ -60,7 +60,7 @@ impl<P: Puzzle, H: Heuristic<P>, const N: usize> Heuristics<P> for [H; N] {
 
     #[inline]
     fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo {
-        array::from_fn(|at| self[at].memo(puzzle, state))
+        array::from_fn(|index| self[index].memo(puzzle, state))
     }
 
     #[inline]
@@ -72,7 +72,7 @@ impl<P: Puzzle, H: Heuristic<P>, const N: usize> Heuristics<P> for [H; N] {
         mv: &P::Move,
         child: &P::State,
     ) -> Self::Memo {
-        array::from_fn(|at| self[at].advance(puzzle, memo[at], parent, mv, child))
+        array::from_fn(|index| self[index].advance(puzzle, memo[index], parent, mv, child))
     }
 
     #[inline]
@@ -100,8 +100,9 @@ impl<P: Puzzle, H: Heuristic<P>, const N: usize> Heuristics<P> for [H; N] {
     }
 }
 
-macro_rules! several {
-    ($first:ident 0, $($heuristic:ident $at:tt),+) => {
+/// Implements [`Heuristics`] for a tuple, given the type and the index of each field.
+macro_rules! heuristics_of_tuple {
+    ($first:ident 0, $($heuristic:ident $field:tt),+) => {
         impl<P, $first, $($heuristic),+> Heuristics<P> for ($first, $($heuristic),+)
         where
             P: Puzzle,
@@ -112,7 +113,7 @@ macro_rules! several {
 
             #[inline]
             fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo {
-                (self.0.memo(puzzle, state), $(self.$at.memo(puzzle, state)),+)
+                (self.0.memo(puzzle, state), $(self.$field.memo(puzzle, state)),+)
             }
 
             #[inline]
@@ -126,7 +127,7 @@ macro_rules! several {
             ) -> Self::Memo {
                 (
                     self.0.advance(puzzle, memo.0, parent, mv, child),
-                    $(self.$at.advance(puzzle, memo.$at, parent, mv, child)),+
+                    $(self.$field.advance(puzzle, memo.$field, parent, mv, child)),+
                 )
             }
 
@@ -138,26 +139,26 @@ macro_rules! several {
                 join: impl Fn(P::Cost, P::Cost) -> P::Cost,
             ) -> Option<P::Cost> {
                 let joined = self.0.estimate(puzzle, memo.0)?;
-                $(let joined = join(joined, self.$at.estimate(puzzle, memo.$at)?);)+
+                $(let joined = join(joined, self.$field.estimate(puzzle, memo.$field)?);)+
                 Some(joined)
             }
 
             fn fits(&self, puzzle: &P) -> bool {
-                self.0.fits(puzzle) $(&& self.$at.fits(puzzle))+
+                self.0.fits(puzzle) $(&& self.$field.fits(puzzle))+
             }
 
             fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
                 let facts = self.0.facts(space);
-                $(let facts = common_facts(facts, self.$at.facts(space));)+
+                $(let facts = common_facts(facts, self.$field.facts(space));)+
                 facts
             }
         }
     };
 }
 
-several!(A 0, B 1);
-several!(A 0, B 1, C 2);
-several!(A 0, B 1, C 2, D 3);
+heuristics_of_tuple!(A 0, B 1);
+heuristics_of_tuple!(A 0, B 1, C 2);
+heuristics_of_tuple!(A 0, B 1, C 2, D 3);
 
 /// The facts that are true with each of two heuristics of a puzzle.
 fn common_facts<C: Cost>(one: Facts<C>, other: Facts<C>) -> Facts<C> {
