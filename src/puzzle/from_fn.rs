@@ -132,7 +132,7 @@ where
 /// A puzzle made of closures; see [`from_fn`].
 ///
 /// The type parameters are the state `S`, the cost `C`, the neighbors `N`, the goal test `G`, the heuristic `H`, the
-/// way back `B`, the addresses `A`, the bytes of states `W`, and the ranks `K`.
+/// goals and predecessors `B`, the addresses `A`, the bytes of states `W`, and the ranks `K`.
 ///
 /// ```
 /// use puzzle_search::{from_fn, Puzzle};

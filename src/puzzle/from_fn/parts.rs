@@ -1,5 +1,6 @@
-//! The parts of a [`FnPuzzle`](super::FnPuzzle): its [`Edges`] in three forms, its [`Addresses`], the way [`Back`], and
-//! its states [`AsBytes`] and [`AsRanks`].
+//! The parts of a [`FnPuzzle`](super::FnPuzzle), each around one or two closures: the [`Edges`], in three forms; the
+//! [`Addresses`] of states; the goals and predecessors for the way [`Back`]; and the encodings of states [`AsBytes`] and
+//! [`AsRanks`].
 
 #![expect(
     unnameable_types,

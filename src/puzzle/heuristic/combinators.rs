@@ -126,7 +126,7 @@ fn exact_fraction<C: PrimInt>(number: C, numerator: C, denominator: C) -> C {
         let summands = [Some((quotient, rest)), is_set.then_some((whole, part))];
         for (whole, part) in summands.into_iter().flatten() {
             quotient = quotient.saturating_add(whole);
-            // The sum of the two parts may overflow, their difference from the denominator does not.
+            // The sum `rest + part` may overflow. It is computed only if it is below the denominator.
             rest = if rest >= denominator - part {
                 quotient = quotient.saturating_add(C::one());
                 rest - (denominator - part)
