@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use super::pool::{EMPTY, Pool};
-use super::window::{Front, Place};
+use super::window::{QueuedNode, RowFront};
 use crate::account::{Claim, Quota, Stop};
 use crate::codec::{Reader, Writer};
 
@@ -36,7 +36,7 @@ pub(super) struct Buckets {
     lowest_row: usize,
     /// The nodes, in blocks of a cache line.
     nodes: Pool<u32, 15>,
-    /// How many nodes were pushed, which limits the shape.
+    /// The number of nodes that were pushed, which limits the shape.
     pub(super) pushed: usize,
     /// For rows and stacks.
     claim: Claim,
@@ -72,7 +72,7 @@ impl Buckets {
     }
 
     /// Passes on all nodes in the order of [`pop`](Self::pop).
-    pub(super) fn each(&self, visit: &mut dyn FnMut(Place)) {
+    pub(super) fn each(&self, visit: &mut dyn FnMut(QueuedNode)) {
         for row in 0..self.len {
             for tie in 0..self.rows[row].stacks.len() as u32 {
                 self.stack(row, tie).for_each(&mut *visit);
@@ -81,7 +81,7 @@ impl Buckets {
     }
 
     /// All nodes, those with the smallest tie first.
-    pub(super) fn nearest_first(&self) -> impl Iterator<Item = Place> {
+    pub(super) fn nearest_first(&self) -> impl Iterator<Item = QueuedNode> {
         let rows = &self.rows[..self.len];
         let ties = rows.iter().map(|row| row.stacks.len() as u32).max();
         (0..ties.unwrap_or(0))
@@ -89,43 +89,43 @@ impl Buckets {
     }
 
     /// The nodes of one row and tie.
-    fn stack(&self, row: usize, tie: u32) -> impl Iterator<Item = Place> {
+    fn stack(&self, row: usize, tie: u32) -> impl Iterator<Item = QueuedNode> {
         let stack = self.rows[row].stacks.get(tie as usize);
         let nodes = self.nodes.iter(stack.copied().unwrap_or(EMPTY));
-        nodes.map(move |node| Place { row, tie, node })
+        nodes.map(move |node| QueuedNode { row, tie, node })
     }
 
     /// Adds a node; returns false if the table would be mostly empty with this row and tie.
     #[inline(always)]
-    pub(super) fn push(&mut self, place: Place, memory: &Quota) -> Result<bool, Stop> {
-        let column = place.tie as usize;
-        if let Some(row) = self.rows.get_mut(place.row)
+    pub(super) fn push(&mut self, queued: QueuedNode, memory: &Quota) -> Result<bool, Stop> {
+        let column = queued.tie as usize;
+        if let Some(row) = self.rows.get_mut(queued.row)
             && let Some(stack) = row.stacks.get_mut(column)
-            && self.nodes.push_within(stack, place.node)
+            && self.nodes.push_within(stack, queued.node)
         {
             row.lowest_column = row.lowest_column.min(column);
             self.pushed += 1;
-            self.lowest_row = self.lowest_row.min(place.row);
+            self.lowest_row = self.lowest_row.min(queued.row);
             return Ok(true);
         }
-        self.push_growing(place, memory)
+        self.push_growing(queued, memory)
     }
 
     /// Adds a node for which room has to be made.
     #[cold]
     #[inline(never)]
-    fn push_growing(&mut self, place: Place, memory: &Quota) -> Result<bool, Stop> {
-        let column = place.tie as usize;
+    fn push_growing(&mut self, queued: QueuedNode, memory: &Quota) -> Result<bool, Stop> {
+        let (row, column) = (queued.row, queued.tie as usize);
         let fits = |row: &Row| column < row.stacks.len();
-        if !self.rows.get(place.row).is_some_and(fits) && !self.widen(place.row, column, memory)? {
+        if !self.rows.get(row).is_some_and(fits) && !self.widen(row, column, memory)? {
             return Ok(false);
         }
-        let row = &mut self.rows[place.row];
+        let row = &mut self.rows[row];
         self.nodes
-            .push(&mut row.stacks[column], place.node, memory)?;
+            .push(&mut row.stacks[column], queued.node, memory)?;
         row.lowest_column = row.lowest_column.min(column);
         self.pushed += 1;
-        self.lowest_row = self.lowest_row.min(place.row);
+        self.lowest_row = self.lowest_row.min(queued.row);
         Ok(true)
     }
 
@@ -207,17 +207,17 @@ impl Buckets {
     /// Makes an empty table of a saved shape. If that would be mostly empty, the table stays without rows.
     pub(super) fn load_shape(&mut self, from: &mut Reader<'_>) -> Option<()> {
         let number = |from: &mut Reader<'_>| usize::try_from(from.number()?).ok();
-        let (room, columns) = (number(from)?, from.list(number)?);
+        let (capacity, columns) = (number(from)?, from.list(number)?);
         let mut all = columns.iter();
         let cells = all.try_fold(0_usize, |all, &columns| all.checked_add(columns))?;
         let cells = cells.checked_mul(size_of::<u32>())?;
-        let bytes = room.checked_mul(size_of::<Row>())?.checked_add(cells)?;
-        if room < columns.len() || bytes > self.most_bytes() {
+        let bytes = capacity.checked_mul(size_of::<Row>())?.checked_add(cells)?;
+        if capacity < columns.len() || bytes > self.most_bytes() {
             return Some(());
         }
         self.claim = Claim::new(bytes, &from.memory).ok()?;
-        self.rows.try_reserve_exact(room).ok()?;
-        (self.len, self.row_capacity, self.shape_bytes) = (columns.len(), room, bytes);
+        self.rows.try_reserve_exact(capacity).ok()?;
+        (self.len, self.row_capacity, self.shape_bytes) = (columns.len(), capacity, bytes);
         for columns in columns {
             let mut row = Row::default();
             row.stacks.try_reserve_exact(columns).ok()?;
@@ -229,14 +229,14 @@ impl Buckets {
 
     /// Removes the first node.
     #[inline(always)]
-    pub(super) fn pop(&mut self) -> Option<Place> {
+    pub(super) fn pop(&mut self) -> Option<QueuedNode> {
         loop {
             let row = self.rows.get_mut(self.lowest_row)?;
             match row.stacks.get_mut(row.lowest_column) {
                 None => self.lowest_row += 1,
                 Some(&mut EMPTY) => row.lowest_column += 1,
                 Some(stack) => {
-                    return Some(Place {
+                    return Some(QueuedNode {
                         row: self.lowest_row,
                         tie: row.lowest_column as u32,
                         node: self.nodes.pop(stack),
@@ -254,19 +254,19 @@ impl Buckets {
     }
 
     /// The rows that have nodes, from the first on, each with the least tie in it.
-    pub(super) fn fronts(&mut self) -> impl Iterator<Item = Front> {
+    pub(super) fn fronts(&mut self) -> impl Iterator<Item = RowFront> {
         let rows = self.rows[..self.len].iter_mut().enumerate();
         let rows = rows.skip(self.lowest_row);
         let lowest_row = &mut self.lowest_row;
-        rows.filter_map(move |(at, row)| {
+        rows.filter_map(move |(index, row)| {
             while row.stacks.get(row.lowest_column) == Some(&EMPTY) {
                 row.lowest_column += 1;
             }
             if row.lowest_column < row.stacks.len() {
                 let tie = row.lowest_column as u32;
-                return Some(Front { row: at, tie });
+                return Some(RowFront { row: index, tie });
             }
-            if *lowest_row == at {
+            if *lowest_row == index {
                 *lowest_row += 1;
             }
             None
@@ -276,13 +276,13 @@ impl Buckets {
     /// Removes a node from the column of a row that was last found to be its first: by [`pop`](Self::pop) or
     /// [`fronts`](Self::fronts). Returns `None` if that column is empty now.
     #[inline(always)]
-    pub(super) fn pop_from(&mut self, row: usize) -> Option<Place> {
+    pub(super) fn pop_from(&mut self, row: usize) -> Option<QueuedNode> {
         let columns = self.rows.get_mut(row)?;
         let stack = columns.stacks.get_mut(columns.lowest_column)?;
         if *stack == EMPTY {
             return None;
         }
-        Some(Place {
+        Some(QueuedNode {
             row,
             tie: columns.lowest_column as u32,
             node: self.nodes.pop(stack),
@@ -318,8 +318,8 @@ mod tests {
         let fill = |buckets: &mut Buckets, rows: usize| {
             for row in 0..rows {
                 let tie = row as u32;
-                let place = Place { row, tie, node: 0 };
-                assert_eq!(buckets.push(place, &memory), Ok(true));
+                let queued = QueuedNode { row, tie, node: 0 };
+                assert_eq!(buckets.push(queued, &memory), Ok(true));
             }
         };
         fill(&mut buckets, 20);

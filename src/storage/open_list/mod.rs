@@ -1,7 +1,7 @@
 //! [`OpenList`]: a priority queue by a key, such as f, and within a key by a tie, such as h. The search computes both;
 //! best-first searches do so by their `Order`.
 //!
-//! Invariant: the entries are all in the window, or all in the heap. The [`Window`] is a bucket queue (R. B. Dial,
+//! Invariant: the entries are all in the window, or all in the heap. The [`KeyWindow`] is a bucket queue (R. B. Dial,
 //! "Algorithm 360", 1969) with a row for each key from the least one, the *base*, up: either a bucket for each key and
 //! tie, or a stack for each key. A key below the base, as from an inconsistent heuristic, shifts the rows. Beyond 16
 //! KiB, rows grow only in proportion to the number of pushed entries: where keys are widely spread, as on maps, a short
@@ -21,7 +21,7 @@ use crate::codec::{Reader, Writer};
 use crate::cost::Cost;
 pub(crate) use heap::Heap;
 pub(crate) use round_robin::{MOST_KINDS, RoundRobin, Waiting};
-use window::{Front, Place, QueueKind, Window};
+use window::{KeyWindow, QueueKind, QueuedNode, RowFront};
 
 /// Entries ordered by key, then by smaller tie, then the latest first.
 ///
@@ -33,7 +33,7 @@ use window::{Front, Place, QueueKind, Window};
 pub(crate) struct OpenList<C> {
     /// The key of the first row of the window.
     base: C,
-    window: Window,
+    window: KeyWindow,
     heap: Heap<C>,
 }
 
@@ -56,7 +56,7 @@ impl<C: Cost> OpenList<C> {
     pub(crate) const fn new(base: C) -> Self {
         Self {
             base,
-            window: Window::new(Self::FIRST_KIND),
+            window: KeyWindow::new(Self::FIRST_KIND),
             heap: Heap::new(),
         }
     }
@@ -81,17 +81,17 @@ impl<C: Cost> OpenList<C> {
 
     /// Passes on all entries: those in buckets or stacks in the order of [`pop`](Self::pop), those in the heap in any.
     pub(crate) fn each(&self, visit: &mut dyn FnMut(Entry<C>)) {
-        self.window.each(&mut |place| {
-            if let Some(entry) = self.entry(place) {
+        self.window.each(&mut |queued| {
+            if let Some(entry) = self.entry(queued) {
                 visit(entry);
             }
         });
         self.heap.iter().for_each(visit);
     }
 
-    /// The entry in this place. The sum is the key with which it was pushed, so it does not overflow.
+    /// The entry of a node in the window. The sum is the key with which the node was pushed, so it does not overflow.
     #[inline(always)]
-    fn entry(&self, Place { row, tie, node }: Place) -> Option<Entry<C>> {
+    fn entry(&self, QueuedNode { row, tie, node }: QueuedNode) -> Option<Entry<C>> {
         Some(Entry {
             key: self.base + C::from(row)?,
             tie: C::from(tie)?,
@@ -109,7 +109,7 @@ impl<C: Cost> OpenList<C> {
     pub(crate) fn push(&mut self, entry: Entry<C>, memory: &Quota) -> Result<(), Stop> {
         if let (Some(row), Some(tie)) = (self.row(entry.key), entry.tie.to_u32()) {
             let node = entry.node;
-            if self.window.push(Place { row, tie, node }, memory)? {
+            if self.window.push(QueuedNode { row, tie, node }, memory)? {
                 return Ok(());
             }
         }
@@ -185,15 +185,15 @@ impl<C: Cost> OpenList<C> {
 
     /// All entries; those in buckets are sorted by tie, such as h, the least first.
     pub(crate) fn nearest_first(&self) -> impl Iterator<Item = Entry<C>> {
-        let places = self.window.nearest_first();
-        let entries = places.filter_map(|place| self.entry(place));
+        let queued = self.window.nearest_first();
+        let entries = queued.filter_map(|queued| self.entry(queued));
         entries.chain(self.heap.iter())
     }
 
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<Entry<C>> {
         match self.window.pop() {
-            Some(place) => self.entry(place),
+            Some(queued) => self.entry(queued),
             None => self.heap.pop(),
         }
     }
@@ -208,8 +208,8 @@ impl<C: Cost> OpenList<C> {
         mut slack: impl FnMut(C, C) -> Option<f64>,
     ) -> Option<Entry<C>> {
         if let Some(row) = best_row(self.window.fronts(), self.base, &mut slack) {
-            let place = self.window.pop_from(row)?;
-            return self.entry(place);
+            let queued = self.window.pop_from(row)?;
+            return self.entry(queued);
         }
         let entry = self.heap.pop()?;
         // The caller learns the least key by this call.
@@ -246,11 +246,11 @@ impl<C: Cost> OpenList<C> {
 
 /// The row with the highest potential. `fronts` are the rows that have entries, each with the tie of its first entry.
 fn best_row<C: Cost>(
-    fronts: impl Iterator<Item = Front>,
+    fronts: impl Iterator<Item = RowFront>,
     base: C,
     slack: &mut impl FnMut(C, C) -> Option<f64>,
 ) -> Option<usize> {
-    let mut fronts = fronts.filter_map(|Front { row, tie }| {
+    let mut fronts = fronts.filter_map(|RowFront { row, tie }| {
         let (key, tie) = (base + C::from(row)?, C::from(tie)?.to_f64());
         Some((row, key, tie.unwrap_or(0.0)))
     });

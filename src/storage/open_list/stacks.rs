@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::buckets::Buckets;
 use super::pool::{EMPTY, Pool};
-use super::window::{Front, Place};
+use super::window::{QueuedNode, RowFront};
 use crate::account::{Claimed, Quota, Stop};
 use crate::codec::{Reader, Writer};
 
@@ -17,22 +17,22 @@ pub(super) struct Stacks {
     rows: Claimed<Vec<u32>>,
     /// No row below this one has a node.
     lowest_row: usize,
-    /// How many nodes were pushed, which limits the rows.
+    /// The number of nodes that were pushed, which limits the rows.
     pub(super) pushed: usize,
-    nodes: Pool<Tied, 7>,
+    nodes: Pool<TiedNode, 7>,
 }
 
 /// A node with its tie.
 #[derive(Clone, Copy, Debug)]
-struct Tied {
+struct TiedNode {
     tie: u32,
     node: u32,
 }
 
-impl Tied {
-    const fn in_row(self, row: usize) -> Place {
+impl TiedNode {
+    const fn in_row(self, row: usize) -> QueuedNode {
         let Self { tie, node } = self;
-        Place { row, tie, node }
+        QueuedNode { row, tie, node }
     }
 }
 
@@ -58,9 +58,9 @@ impl Stacks {
     pub(super) fn fill(&mut self, buckets: &Buckets, memory: &Quota) -> Result<bool, Stop> {
         self.pushed = buckets.pushed;
         let mut fits = Ok(true);
-        buckets.each(&mut |place| {
+        buckets.each(&mut |queued| {
             if matches!(fits, Ok(true)) {
-                fits = self.push(place, memory);
+                fits = self.push(queued, memory);
             }
         });
         if !fits? {
@@ -79,7 +79,7 @@ impl Stacks {
     }
 
     /// All nodes, in the order of [`pop`](Self::pop).
-    pub(super) fn iter(&self) -> impl Iterator<Item = Place> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = QueuedNode> {
         let rows = self.rows.iter().enumerate();
         rows.flat_map(|(row, &stack)| {
             let nodes = self.nodes.iter(stack);
@@ -89,9 +89,9 @@ impl Stacks {
 
     /// Adds a node; returns false if there would be too many rows.
     #[inline(always)]
-    pub(super) fn push(&mut self, place: Place, memory: &Quota) -> Result<bool, Stop> {
-        let Place { row, tie, node } = place;
-        let tied = Tied { tie, node };
+    pub(super) fn push(&mut self, queued: QueuedNode, memory: &Quota) -> Result<bool, Stop> {
+        let QueuedNode { row, tie, node } = queued;
+        let tied = TiedNode { tie, node };
         if let Some(stack) = self.rows.as_vec().get_mut(row)
             && self.nodes.push_within(stack, tied)
         {
@@ -104,7 +104,7 @@ impl Stacks {
 
     /// Adds a node for which room has to be made.
     #[inline(never)]
-    fn push_growing(&mut self, row: usize, tied: Tied, memory: &Quota) -> Result<bool, Stop> {
+    fn push_growing(&mut self, row: usize, tied: TiedNode, memory: &Quota) -> Result<bool, Stop> {
         if row >= self.rows.len() && !self.cover(0, row, memory)? {
             return Ok(false);
         }
@@ -149,7 +149,7 @@ impl Stacks {
 
     /// Removes the first node.
     #[inline(always)]
-    pub(super) fn pop(&mut self) -> Option<Place> {
+    pub(super) fn pop(&mut self) -> Option<QueuedNode> {
         loop {
             let stack = self.rows.as_vec().get_mut(self.lowest_row)?;
             if *stack != EMPTY {
@@ -166,20 +166,20 @@ impl Stacks {
     }
 
     /// The rows that have nodes, from the first on, each with the tie of its latest node.
-    pub(super) fn fronts(&mut self) -> impl Iterator<Item = Front> {
+    pub(super) fn fronts(&mut self) -> impl Iterator<Item = RowFront> {
         while self.rows.get(self.lowest_row) == Some(&EMPTY) {
             self.lowest_row += 1;
         }
         let rows = self.rows.iter().enumerate().skip(self.lowest_row);
         rows.filter_map(|(row, &stack)| {
-            let Tied { tie, .. } = self.nodes.iter(stack).next()?;
-            Some(Front { row, tie })
+            let TiedNode { tie, .. } = self.nodes.iter(stack).next()?;
+            Some(RowFront { row, tie })
         })
     }
 
     /// Removes the latest node of a row.
     #[inline(always)]
-    pub(super) fn pop_from(&mut self, row: usize) -> Option<Place> {
+    pub(super) fn pop_from(&mut self, row: usize) -> Option<QueuedNode> {
         let stack = self.rows.as_vec().get_mut(row)?;
         if *stack == EMPTY {
             return None;
@@ -196,7 +196,7 @@ impl Stacks {
         take: &mut impl FnMut(u32, u32),
     ) {
         if let Some(stack) = self.rows.as_vec().get_mut(row) {
-            let take = |Tied { tie, node }| take(tie, node);
+            let take = |TiedNode { tie, node }| take(tie, node);
             self.nodes.pop_some(stack, most, take);
         }
     }

@@ -1,4 +1,4 @@
-//! [`Window`]: the buckets or stacks of an open list, which do not depend on the type of costs and are compiled once.
+//! [`KeyWindow`]: the buckets or stacks of an open list, which do not depend on the type of costs and are compiled once.
 //!
 //! A *row* stands for a key: its number is how far the key is above the base of the open list. Invariant: only the kind
 //! that is in use has nodes.
@@ -10,7 +10,7 @@ use crate::codec::{Reader, Writer};
 
 /// A node with its row and its tie.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct QueuedNode {
     pub(super) row: usize,
     pub(super) tie: u32,
     pub(super) node: u32,
@@ -18,14 +18,14 @@ pub(super) struct Place {
 
 /// A row that has nodes, and the tie of its first node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Front {
+pub(super) struct RowFront {
     pub(super) row: usize,
     pub(super) tie: u32,
 }
 
 /// Nodes whose keys lie in a small window, in buckets or in stacks.
 #[derive(Debug)]
-pub(super) struct Window {
+pub(super) struct KeyWindow {
     pub(super) kind: QueueKind,
     buckets: Buckets,
     stacks: Stacks,
@@ -40,7 +40,7 @@ pub(super) enum QueueKind {
     Heap,
 }
 
-impl Window {
+impl KeyWindow {
     pub(super) const fn new(kind: QueueKind) -> Self {
         Self {
             kind,
@@ -84,12 +84,12 @@ impl Window {
         }
     }
 
-    /// Adds a node; returns false if it has no place.
+    /// Adds a node; returns false if it has no place here.
     #[inline(always)]
-    pub(super) fn push(&mut self, place: Place, memory: &Quota) -> Result<bool, Stop> {
+    pub(super) fn push(&mut self, queued: QueuedNode, memory: &Quota) -> Result<bool, Stop> {
         match self.kind {
-            QueueKind::Buckets => self.buckets.push(place, memory),
-            QueueKind::Stacks => self.stacks.push(place, memory),
+            QueueKind::Buckets => self.buckets.push(queued, memory),
+            QueueKind::Stacks => self.stacks.push(queued, memory),
             QueueKind::Heap => Ok(false),
         }
     }
@@ -114,7 +114,7 @@ impl Window {
 
     /// Removes the first node.
     #[inline(always)]
-    pub(super) fn pop(&mut self) -> Option<Place> {
+    pub(super) fn pop(&mut self) -> Option<QueuedNode> {
         match self.kind {
             QueueKind::Buckets => self.buckets.pop(),
             QueueKind::Stacks => self.stacks.pop(),
@@ -124,7 +124,7 @@ impl Window {
 
     /// Removes the first node of a row; from buckets, only a node of the [column found last](Buckets::pop_from).
     #[inline(always)]
-    pub(super) fn pop_from(&mut self, row: usize) -> Option<Place> {
+    pub(super) fn pop_from(&mut self, row: usize) -> Option<QueuedNode> {
         match self.kind {
             QueueKind::Buckets => self.buckets.pop_from(row),
             QueueKind::Stacks => self.stacks.pop_from(row),
@@ -149,18 +149,18 @@ impl Window {
     }
 
     /// Passes on all nodes in the order of [`pop`](Self::pop).
-    pub(super) fn each(&self, visit: &mut dyn FnMut(Place)) {
+    pub(super) fn each(&self, visit: &mut dyn FnMut(QueuedNode)) {
         self.buckets.each(visit);
         self.stacks.iter().for_each(visit);
     }
 
     /// All nodes; those in buckets are sorted by tie, the least first.
-    pub(super) fn nearest_first(&self) -> impl Iterator<Item = Place> {
+    pub(super) fn nearest_first(&self) -> impl Iterator<Item = QueuedNode> {
         self.buckets.nearest_first().chain(self.stacks.iter())
     }
 
     /// The rows that have nodes, from the first on.
-    pub(super) fn fronts(&mut self) -> impl Iterator<Item = Front> {
+    pub(super) fn fronts(&mut self) -> impl Iterator<Item = RowFront> {
         self.buckets.fronts().chain(self.stacks.fronts())
     }
 
@@ -170,7 +170,7 @@ impl Window {
         self.buckets.first_row().or_else(|| self.stacks.first_row())
     }
 
-    /// How many nodes were pushed, which limits the rows.
+    /// The number of nodes that were pushed, which limits the rows.
     pub(super) const fn pushed(&self) -> usize {
         self.buckets.pushed + self.stacks.pushed
     }
