@@ -22,8 +22,8 @@ use crate::account::{Claim, Quota, Stop};
 const SLOTS: usize = 12;
 /// The greatest number of items whose keys are passed on together when a table is built.
 pub(crate) const KEY_BATCH: usize = 64;
-/// The greatest number of lines of a table that fits into the cache.
-const CACHED: usize = 1 << 12;
+/// The greatest number of lines of a table that is assumed to fit into the cache.
+const CACHED_LINES: usize = 1 << 12;
 /// The lines that are cleared, and the items that are put into them, between two calls of [`GoOn`]: a twentieth of a
 /// millisecond of work.
 const LINES_A_STEP: usize = 1 << 10;
@@ -59,10 +59,10 @@ impl Line {
 #[derive(Debug)]
 pub(crate) struct Index {
     lines: Vec<Line>,
-    /// For the lines, also while the allocator has not given them (see [`reserve`](Self::reserve)).
+    /// The claim for the lines. It also counts lines that the allocator has refused: see [`reserve`](Self::reserve).
     claim: Claim,
     len: usize,
-    /// The greatest number of items before it has to grow; 0 unless it is whole.
+    /// The greatest number of items before the table has to grow; 0 unless the table is whole.
     most_items: usize,
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct Index {
 /// the closure returns an error. So the table need not know the items.
 pub(crate) type AllKeys<'k> =
     &'k dyn Fn(u32, &mut dyn FnMut(&[Key]) -> Result<(), Stop>) -> Result<(), Stop>;
-/// A function that long work calls now and then; an error interrupts the work.
+/// A function that long work calls from time to time to ask whether to go on; an error interrupts the work.
 pub(crate) type GoOn<'g> = &'g dyn Fn() -> Result<(), Stop>;
 
 /// The free slot for a key that was not found; valid until the next insertion.
@@ -123,7 +123,7 @@ impl Index {
         self.claim.bytes()
     }
 
-    /// Whether all items are in it. It is not whole before it has lines, and while it grows.
+    /// Whether all items are in the table. It is not whole before it has lines, and while it grows.
     #[inline]
     pub(crate) const fn is_whole(&self) -> bool {
         self.most_items > 0
@@ -289,7 +289,7 @@ impl Index {
         }
         let mut index = first + self.len as u32;
         keys(index, &mut |some| {
-            if lines > CACHED {
+            if lines > CACHED_LINES {
                 // These reads are independent, so their cache misses overlap.
                 let lines = some.iter().map(|&key| self.touch(key));
                 black_box(lines.fold(0, u32::wrapping_add));

@@ -222,7 +222,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         Ok(())
     }
 
-    /// Adds a node to a table without addresses; none if its state is stored already, or if there is no memory.
+    /// Adds a node to a table without addresses; `None` if its state is stored already, or if there is no memory.
     pub(crate) fn add_new(&mut self, node: N, memory: &Quota) -> Option<()> {
         self.make_room(1, memory).ok()?;
         let found = self.find_or_place(&ByHash, self.hash(node.state()), node.state());
@@ -289,8 +289,8 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         black_box(sum);
     }
 
-    /// Prefetches what lookups of these keys will read, unless it is in the cache. The reads are independent, so their
-    /// cache misses overlap.
+    /// Prefetches the lines and nodes that lookups of these keys will read, unless they are in the cache. The reads are
+    /// independent, so their cache misses overlap.
     #[inline]
     pub(crate) fn read_ahead<K: Keys<N::State>>(
         &self,
@@ -304,7 +304,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         }
     }
 
-    /// Prefetches what lookups of hashes will read, where states are spread over several tables.
+    /// Prefetches the lines and nodes that lookups of hashes will read, where states are spread over several tables.
     #[inline]
     pub(crate) fn read_ahead_in<'t>(
         table: impl Fn(Key) -> &'t Self + Copy,
@@ -329,7 +329,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         black_box(sum);
     }
 
-    /// A word of what a lookup of this key in a table without addresses reads first, for prefetching.
+    /// A word of the line that a lookup of this key in a table without addresses reads first, for prefetching.
     #[inline]
     pub(crate) fn touch(&self, key: Key) -> u32 {
         self.index.touch(key)
@@ -372,8 +372,8 @@ fn pass_keys<N: Node, B: BuildHasher>(
     while (from as usize) < nodes.len() {
         let some = nodes.slice_from(from, KEY_BATCH);
         let keys = &mut keys[..some.len()];
-        for (at, node) in some.iter().enumerate() {
-            keys[at] = Key::of_hash(hasher.hash_one(node.state()));
+        for (key, node) in keys.iter_mut().zip(some) {
+            *key = Key::of_hash(hasher.hash_one(node.state()));
         }
         take(keys)?;
         from += some.len() as u32;

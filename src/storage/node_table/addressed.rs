@@ -8,9 +8,10 @@
 //! A small table is made once a state is stored. A larger one is made once the stored states exceed a 64th of the
 //! addresses, since a short path on a large map would not pay for it, and only if it takes at most a quarter of the
 //! free memory. A table of more than 64 MiB waits until they exceed a quarter, so that it does not take many times the
-//! memory of the nodes. It is made in one go, which takes a second for some hundred million addresses, whatever time
-//! the search was given. A search changes to it while no batch of children waits for lookup, so that no hash is in
-//! use. The batches keep their size, so that the search takes the same steps as without the table, only faster.
+//! memory of the nodes. Making a table is not interrupted, whatever time the search was given; it takes a second for
+//! some hundred million addresses. A search changes to a table while no batch of children waits for lookup, so that no
+//! hash is in use. The batches keep their size, so that the search takes the same steps as without the table, only
+//! faster.
 
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
@@ -22,13 +23,13 @@ use crate::storage::Index;
 use crate::storage::key::{Key, Keys};
 
 /// The greatest number of addresses of a table that is made as soon as anything is stored.
-const FEW: usize = 1 << 12;
+const FEW_ADDRESSES: usize = 1 << 12;
 /// The greatest number of addresses of a table that is assumed to be in the cache.
-const CACHED: usize = 1 << 20;
+const CACHED_ADDRESSES: usize = 1 << 20;
 /// The greatest number of bytes of a table of which most is assumed to be in a cache near the processor.
-const NEAR: usize = 1 << 22;
+const NEAR_BYTES: usize = 1 << 22;
 /// The greatest number of bytes of a table that may take many times the memory of the nodes.
-const SMALL: usize = 1 << 26;
+const SMALL_BYTES: usize = 1 << 26;
 
 /// Maps addresses to the indices of nodes, beside their states and costs.
 ///
@@ -58,7 +59,7 @@ impl<S: Clone + Eq, C: Copy> DirectTable<S, C> {
         Self { slots, base: 1 }
     }
 
-    /// An empty table of `addresses` addresses; any node fills its slots.
+    /// An empty table of `addresses` addresses. Its slots, which count as empty, repeat `node`, which may be any node.
     fn of<N: Node<State = S, Cost = C>>(
         addresses: usize,
         node: &N,
@@ -68,7 +69,7 @@ impl<S: Clone + Eq, C: Copy> DirectTable<S, C> {
         Ok(Self { slots, base: 1 })
     }
 
-    /// Removes all nodes, whose number is `nodes`.
+    /// Removes all `nodes` nodes.
     pub(super) fn clear(&mut self, nodes: usize) {
         self.base = self.base.saturating_add(nodes as u32);
         if self.base as usize > Self::MOST {
@@ -84,8 +85,8 @@ impl<S: Clone + Eq, C: Copy> DirectTable<S, C> {
         self.slots.len()
     }
 
-    /// The index of the node with this address and state; none if the address is too large, as in a puzzle that breaks
-    /// `Law::Addresses`.
+    /// The index of the node with this address and state, if there is one. An address can be too large in a puzzle that
+    /// breaks `Law::Addresses`.
     #[inline(always)]
     pub(super) fn find(&self, address: usize, state: &S) -> Option<u32> {
         let slot = self.slots.get(address)?;
@@ -124,7 +125,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// lookups gain nothing.
     #[inline]
     pub(crate) fn is_looked_up_at_once(&self) -> bool {
-        self.is_addressed() && self.direct.addresses() <= CACHED
+        self.is_addressed() && self.direct.addresses() <= CACHED_ADDRESSES
     }
 
     /// Whether states are found by their addresses. The puzzle is not asked again, since a table of addresses has no
@@ -137,7 +138,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Whether most slots of the table of addresses are in a cache near the processor.
     #[inline]
     pub(crate) fn is_near(&self) -> bool {
-        self.direct.addresses() * size_of::<Slot<N::State, N::Cost>>() <= NEAR
+        self.direct.addresses() * size_of::<Slot<N::State, N::Cost>>() <= NEAR_BYTES
     }
 
     /// Whether the node with this state and address is reached at no more than this cost, in a table of addresses.
@@ -192,8 +193,8 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         let addresses = keys.addresses();
         if addresses > 0 && self.direct.addresses() == 0 {
             let bytes = addresses.saturating_mul(size_of::<Slot<N::State, N::Cost>>());
-            let share = if bytes <= SMALL { 64 } else { 4 };
-            let pays = addresses <= FEW || self.len() > addresses / share;
+            let share = if bytes <= SMALL_BYTES { 64 } else { 4 };
+            let pays = addresses <= FEW_ADDRESSES || self.len() > addresses / share;
             if pays && self.len() >= 2 * self.refused_at {
                 self.make_direct(keys, addresses, memory);
             }
