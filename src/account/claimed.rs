@@ -14,8 +14,8 @@ use super::stop::Stop;
 
 /// Claimed memory, which is given back when the claim is dropped.
 ///
-/// A solver or a builder keeps a claim beside the lists that it is for, so that the limit on bytes holds for their
-/// memory as long as they have it. The page of the module [`job`](crate::job) has an example.
+/// A solver or a builder keeps a claim beside the lists whose memory is claimed, so that the limit on bytes holds for
+/// this memory as long as the lists have it. The page of the module [`job`](crate::job) has an example.
 #[derive(Debug, Default)]
 pub struct Claim {
     quota: Option<Quota>,
@@ -101,8 +101,8 @@ impl Claim {
     }
 
     /// Claims `new` bytes in the place of `old` ones, and calls `allocate`. While `allocate` moves items, both are
-    /// claimed; after an error, only the old ones are. The old bytes are released to the lease of `quota`, not to that
-    /// of an earlier thread, from which nobody claims any more.
+    /// claimed; after an error, only the old ones are. If threads have leases, the old bytes are released to that of
+    /// `quota`, not to that of the thread that claimed them, which may have ended.
     pub(crate) fn replace(
         &mut self,
         old: usize,

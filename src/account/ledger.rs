@@ -1,8 +1,8 @@
 //! [`Ledger`]: the counts, memory and time of some work, and the interval between two looks at the clock.
 //!
-//! A [`Meter`](super::Meter) is a view of a ledger and of the limits. It *looks* now and then: at the clock, the cancel
-//! flag and the observer. Between two looks, work charges a [`Budget`]. Invariant: each expansion and child that was
-//! done is counted here, or charged to a budget that is not settled yet.
+//! A [`Meter`](super::Meter) is a view of a ledger and of the limits. From time to time it *looks*: it checks the clock and
+//! the cancel flag, and calls the observer. Between two looks, work charges a [`Budget`]. Invariant: each expansion that
+//! was done and each child that was generated is counted here, or charged to a budget that is not settled yet.
 
 use core::time::Duration;
 
@@ -14,7 +14,7 @@ use super::stats::{Counts, Stats};
 use super::task_observer::Coverage;
 
 /// The greatest number of states that are expanded between two looks.
-const INTERVAL: u64 = 4096;
+const MAX_INTERVAL: u64 = 4096;
 /// The states that are expanded before the first look. The interval grows by no more than the factor `GROWTH`.
 const FIRST_INTERVAL: u64 = 32;
 const GROWTH: u64 = 4;
@@ -33,14 +33,15 @@ pub(crate) struct Ledger {
     /// The time of all runs so far.
     spent: Duration,
     pub(super) budget: Budget,
-    /// How many steps without an expansion are left until the next look, and how many were left when the interval was
-    /// last adapted.
+    /// The number of steps without an expansion that are left until the next look.
     pub(super) steps: u64,
+    /// The number of these steps when they were last granted, or the interval was last adapted.
     granted_steps: u64,
     /// The states that may be expanded between two looks.
     pub(super) interval: u64,
-    /// The elapsed time and the expanded states when the interval was last adapted.
+    /// The elapsed time when the interval was last adapted.
     adapted_at: Option<Duration>,
+    /// The number of expanded states at that time.
     expanded_before: u64,
     /// A limit on the expanded states beside that of the user.
     pub(super) most_expanded: Option<u64>,
@@ -97,7 +98,7 @@ impl Ledger {
 
     /// Begins a new account; held memory stays held.
     pub(crate) fn begin(&mut self) {
-        self.memory.renew_peak();
+        self.memory.reset_peak();
         *self = Self {
             memory: core::mem::take(&mut self.memory),
             threads: self.threads,
@@ -154,8 +155,7 @@ impl Ledger {
     }
 
     /// Adapts the interval to the pace of the work: the expansions and steps that were done since it was last adapted,
-    /// and the time that they took. A walk may end before it has used up its grant; only finished work
-    /// counts.
+    /// and the time that they took. A walk may end before it has used up its grant; only finished work counts.
     pub(super) fn adapt_interval(&mut self) {
         let now = self.clock.elapsed();
         let left = now.zip(self.until);
@@ -173,9 +173,9 @@ impl Ledger {
             (Some(_), Some(_)) => self.interval,
             (None, Some(_)) => FIRST_INTERVAL,
             // Without a clock nothing can be measured.
-            (_, None) => INTERVAL,
+            (_, None) => MAX_INTERVAL,
         };
-        self.interval = next.clamp(1, INTERVAL);
+        self.interval = next.clamp(1, MAX_INTERVAL);
         (self.adapted_at, self.expanded_before) = (now, self.stats.expanded);
         self.granted_steps = self.steps;
     }

@@ -2,8 +2,8 @@
 //!
 //! A meter is a view of an *account*, a [`Ledger`], and of the limits. It has no type parameter: code that builds
 //! tables, enumerates or stores states needs no more. A monitor is a view of the same account that adds bounds, the
-//! incumbent and the observer of nodes. Invariant: work is charged before it is done, so that no step
-//! makes a count exceed its limit.
+//! incumbent and the observer of nodes. Invariant: work is charged before it is done, so that no step makes a count
+//! exceed its limit.
 
 use core::fmt::{self, Debug};
 use core::sync::atomic::Ordering;
@@ -165,7 +165,7 @@ impl Meter<'_> {
     }
 
     /// Claims `bytes` more bytes of memory. Call this method before the memory is allocated, and keep the [`Claim`] as
-    /// long as the memory: it gives it back when it is dropped.
+    /// long as the memory: the bytes are given back when the claim is dropped.
     ///
     /// # Errors
     ///
@@ -219,7 +219,7 @@ impl Meter<'_> {
 
 /// Methods for the loops of this crate.
 impl Meter<'_> {
-    /// Begins a new account, for work that is not a search and holds nothing yet.
+    /// Begins a new account, for work that is not a search and holds no memory yet.
     pub(crate) fn begin(&mut self) {
         self.account.begin_within(self.limits);
     }
@@ -309,7 +309,7 @@ impl Meter<'_> {
         self.account.counts()
     }
 
-    /// How many more states may be expanded and generated.
+    /// The number of states that may still be expanded, and of those that may still be generated.
     #[cfg(feature = "std")]
     pub(crate) fn room(&mut self) -> Counts {
         let counts = self.counts();

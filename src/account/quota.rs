@@ -24,17 +24,18 @@ struct Handle {
 struct Lease {
     /// The bytes that may still be claimed.
     left: AtomicUsize,
-    /// How many bytes were missing at the last refusal.
+    /// The number of bytes that were missing at the last refusal.
     missing: AtomicUsize,
 }
 
 /// The bytes of some work, for all handles to its memory.
 #[derive(Debug)]
 struct SharedBytes {
-    /// The claimed bytes, and the most that were claimed at one time.
+    /// The claimed bytes.
     held: AtomicUsize,
+    /// The greatest number of bytes that were held at one time.
     peak: AtomicUsize,
-    /// `usize::MAX` means no limit.
+    /// The greatest number of bytes that may be held; `usize::MAX` means no limit.
     limit: AtomicUsize,
     /// Bytes that are not held, but may only be used for the copies that results have after a stop.
     aside: AtomicUsize,
@@ -59,15 +60,15 @@ impl SharedBytes {
     }
 
     /// The greatest number of bytes that may be held beside those set aside.
-    fn most(&self) -> usize {
+    fn max_held(&self) -> usize {
         let limit = self.limit.load(Relaxed);
         limit.saturating_sub(self.aside.load(Relaxed))
     }
 
     /// Claims `bytes` more bytes; returns whether they were free.
     fn claim(&self, bytes: usize) -> bool {
-        let most = self.most();
-        let fits = |held: usize| held.checked_add(bytes).filter(|&sum| sum <= most);
+        let max = self.max_held();
+        let fits = |held: usize| held.checked_add(bytes).filter(|&sum| sum <= max);
         let held = self.held.fetch_update(Relaxed, Relaxed, fits);
         held.map(|held| self.peak.fetch_max(held + bytes, Relaxed))
             .is_ok()
@@ -126,11 +127,11 @@ impl Quota {
     }
 
     /// Resets the peak to the held bytes.
-    pub(crate) fn renew_peak(&self) {
+    pub(crate) fn reset_peak(&self) {
         self.0.shared.peak.store(self.held(), Relaxed);
     }
 
-    /// Replaces the limit. A lease keeps its own, the leased bytes.
+    /// Replaces the limit. In a lease it does nothing, since the leased bytes are its limit.
     pub(crate) fn limit_to(&self, limit: Option<usize>) {
         if self.0.lease.is_none() {
             let limit = limit.unwrap_or(usize::MAX);
@@ -138,11 +139,11 @@ impl Quota {
         }
     }
 
-    /// How many bytes may still be claimed.
+    /// The number of bytes that may still be claimed.
     pub(crate) fn free(&self) -> usize {
         match &self.0.lease {
             Some(lease) => lease.left.load(Relaxed),
-            None => self.0.shared.most().saturating_sub(self.held()),
+            None => self.0.shared.max_held().saturating_sub(self.held()),
         }
     }
 
