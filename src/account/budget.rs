@@ -10,17 +10,22 @@ use super::claimed::Claim;
 use super::quota::Quota;
 use super::stats::Counts;
 
-/// What a loop may use before it has to call the [`Meter`](super::Meter) again. The loop *charges* each node to the
-/// budget; if the budget does not cover it, the loop charges the meter, which refills the budget.
+/// The expansions, children and bytes that a loop may use before it has to call the [`Meter`](super::Meter) again. The
+/// loop *charges* each node to the budget; if the budget does not cover the node, the loop charges it to the meter, which
+/// refills the budget.
 #[derive(Debug, Default)]
 pub(crate) struct Budget {
-    /// Expansions and children that may still be charged, and those that were granted.
+    /// The expansions that may still be charged.
     expansions: u64,
+    /// The children that may still be charged.
     children: u64,
+    /// The expansions that were granted last, charged or not.
     granted_expansions: u64,
+    /// The children that were granted last, charged or not.
     granted_children: u64,
-    /// The bytes that may still be reserved, and those that are.
+    /// The bytes that may still be reserved.
     pub(crate) free: usize,
+    /// The bytes that the loop has reserved.
     pub(crate) reserved: usize,
     /// The claim for those reserved bytes that are claimed already.
     claim: Claim,
@@ -46,7 +51,7 @@ impl Budget {
         granted
     }
 
-    /// Charges a child.
+    /// Charges a child. Returns false if the charge is refused.
     #[must_use]
     #[inline]
     pub(crate) const fn generate(&mut self) -> bool {
@@ -55,7 +60,7 @@ impl Budget {
         granted
     }
 
-    /// Charges an expansion and all its children.
+    /// Charges an expansion and all its children. Returns false if the charge is refused.
     #[must_use]
     #[inline]
     pub(crate) const fn expand_with(&mut self, children: u64) -> bool {
@@ -91,7 +96,7 @@ impl Budget {
         self.refused = true;
     }
 
-    /// How many nodes of up to `children` children each may be charged at once.
+    /// The number of nodes, each of up to `children` children, that may be charged at once.
     pub(crate) const fn nodes(&self, children: u64) -> u64 {
         let nodes = self.children / children;
         if nodes < self.expansions {
@@ -129,7 +134,7 @@ impl Budget {
     }
 
     /// Notes that `free` bytes are free beside those that are claimed.
-    pub(crate) const fn free_again(&mut self, free: usize) {
+    pub(crate) const fn note_free(&mut self, free: usize) {
         self.free = free.saturating_sub(self.reserved - self.claim.bytes());
     }
 

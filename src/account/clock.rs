@@ -69,13 +69,14 @@ impl Debug for OwnClock {
     }
 }
 
+/// A clock that was started: that of the machine, or the caller's own with its time at the start.
 #[derive(Clone, Debug)]
 enum Start {
     Machine(machine::Start),
     Own(OwnClock, Duration),
 }
 
-/// The time since the start of a run, plus that of the runs before.
+/// The time since the start of a run, plus the time of the runs before.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clock {
     before: Duration,

@@ -1,10 +1,11 @@
-//! What work spends, and its limits: stops, bytes, counts and the clock. Nothing in here knows a puzzle or a search.
+//! The account of some work: its counts, memory and time, the limits on them, and the stops at these limits. Nothing in
+//! here knows a puzzle or a search.
 //!
 //! Memory is claimed before it is allocated, from a `Quota` that threads lease from; a `Claimed` container releases it
-//! on drop. The peak in the statistics includes growth. Memory for what a stop returns (lists of layers, rows of
-//! iterations, an incumbent) is reserved beforehand. A solver asks whether there is memory for the path of a solution
-//! and keeps the goal, so that a search without that memory stops, and finds the goal again when it continues.
-//! `tests/memory` compares all that with an allocator that counts and refuses.
+//! on drop. The peak in the statistics includes the two copies of a list that grows. Memory for the results after a stop
+//! (lists of layers and of iterations, an incumbent) is set aside beforehand. A solver asks whether there is memory for
+//! the path of a solution and keeps the goal, so that a search without that memory stops, and finds the goal again when
+//! it continues. `tests/memory` compares all that with an allocator that counts and refuses.
 
 mod budget;
 mod claimed;

@@ -486,7 +486,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         budget.claim_reserved(self.account.memory());
         let answer = rule.descends(child);
         // The rule may hold more memory than before.
-        budget.free_again(self.account.memory().free());
+        budget.note_free(self.account.memory().free());
         answer.map_or_else(
             |stop| {
                 self.account.settle(&mut self.progress.budget);
