@@ -1,4 +1,6 @@
-//! Replay: finds the moves between the states of a path, by generating each edge again.
+//! Replay: finds the moves between the states of a path, by generating each edge again. States go in, start first, and a
+//! [`Solution`] comes out. Invariant: each of its moves leads from one state to the next and nowhere else, and its cost
+//! is that of these edges.
 
 use alloc::vec::Vec;
 
@@ -30,9 +32,9 @@ pub(crate) enum EdgeChoice {
 /// The index of the start at which a path begins.
 pub(crate) fn start_of<S: PartialEq>(states: &[S], starts: &[S]) -> Result<usize, Stop> {
     if let Some(first) = states.first() {
-        for (at, start) in starts.iter().enumerate() {
+        for (index, start) in starts.iter().enumerate() {
             if start == first {
-                return Ok(at);
+                return Ok(index);
             }
         }
     }
@@ -43,7 +45,7 @@ pub(crate) fn start_of<S: PartialEq>(states: &[S], starts: &[S]) -> Result<usize
 pub(crate) fn along<P: Puzzle>(
     puzzle: &P,
     states: &[P::State],
-    take: EdgeChoice,
+    choice: EdgeChoice,
     claim: &mut Claim,
     memory: &Quota,
 ) -> Result<Solution<P::Move, P::Cost>, Stop> {
@@ -51,7 +53,7 @@ pub(crate) fn along<P: Puzzle>(
     claim.set_capacity(&mut moves, states.len().saturating_sub(1), memory)?;
     let mut cost = P::Cost::zero();
     for pair in states.windows(2) {
-        let edge = find_edge(puzzle, &pair[0], &pair[1], take);
+        let edge = find_edge(puzzle, &pair[0], &pair[1], choice);
         let edge = edge.ok_or(Stop::Replay(ReplayFault::NoSuchEdge))?;
         if edge.cost.is_negative() {
             return Err(Stop::NegativeCost);
@@ -68,12 +70,12 @@ fn find_edge<P: Puzzle>(
     puzzle: &P,
     from: &P::State,
     to: &P::State,
-    take: EdgeChoice,
+    choice: EdgeChoice,
 ) -> Option<NeighborOf<P>> {
     let mut found: Option<NeighborOf<P>> = None;
     for edge in puzzle.neighbors(from) {
         if edge.state == *to && found.as_ref().is_none_or(|found| edge.cost < found.cost) {
-            if matches!(take, EdgeChoice::First) {
+            if matches!(choice, EdgeChoice::First) {
                 return Some(edge);
             }
             found = Some(edge);
