@@ -88,8 +88,8 @@ pub trait BitParallel: Send + Sync {
         Ok(())
     }
 
-    /// Sets the bits of all states of one piece that are neighbors of the states in a layer. Returns whether it may have
-    /// set a bit: if `gather` returns false, it has set none.
+    /// Sets the bits of all states of one piece that are neighbors of the states in a layer. Returns whether it may
+    /// have set a bit: if `gather` returns false, it has set none.
     ///
     /// The index of the piece in its class is `piece`. This class is not the class of the layer. The slice `into`
     /// contains the words of the piece.
@@ -176,8 +176,8 @@ enum LayerSource<'a> {
         words: &'a [u64],
         occupied: &'a [bool],
     },
-    /// Some pieces of the class, in slots of `words`. For each piece of the class, its slot, or `None`; slots are counted
-    /// from 1, so that an entry takes four bytes.
+    /// Some pieces of the class, in slots of `words`. For each piece of the class, its slot, or `None`; slots are
+    /// counted from 1, so that an entry takes four bytes.
     #[cfg(feature = "std")]
     Sparse {
         piece_words: usize,

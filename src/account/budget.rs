@@ -11,8 +11,8 @@ use super::quota::Quota;
 use super::stats::Counts;
 
 /// The expansions, children and bytes that a loop may use before it has to call the [`Meter`](super::Meter) again. The
-/// loop *charges* each node to the budget; if the budget does not cover the node, the loop charges it to the meter, which
-/// refills the budget.
+/// loop *charges* each node to the budget; if the budget does not cover the node, the loop charges it to the meter,
+/// which refills the budget.
 #[derive(Debug, Default)]
 pub(crate) struct Budget {
     /// The expansions that may still be charged.

@@ -1,8 +1,8 @@
 //! [`Ledger`]: the counts, memory and time of some work, and the interval between two looks at the clock.
 //!
-//! A [`Meter`](super::Meter) is a view of a ledger and of the limits. From time to time it *looks*: it checks the clock and
-//! the cancel flag, and calls the observer. Between two looks, work charges a [`Budget`]. Invariant: each expansion that
-//! was done and each child that was generated is counted here, or charged to a budget that is not settled yet.
+//! A [`Meter`](super::Meter) is a view of a ledger and of the limits. From time to time it *looks*: it checks the clock
+//! and the cancel flag, and calls the observer. Between two looks, work charges a [`Budget`]. Invariant: each expansion
+//! that was done and each child that was generated is counted here, or charged to a budget that is not settled yet.
 
 use core::time::Duration;
 

@@ -2,10 +2,10 @@
 //! here knows a puzzle or a search.
 //!
 //! Memory is claimed before it is allocated, from a `Quota` that threads lease from; a `Claimed` container releases it
-//! on drop. The peak in the statistics includes the two copies of a list that grows. Memory for the results after a stop
-//! (lists of layers and of iterations, an incumbent) is set aside beforehand. A solver asks whether there is memory for
-//! the path of a solution and keeps the goal, so that a search without that memory stops, and finds the goal again when
-//! it continues. `tests/memory` compares all that with an allocator that counts and refuses.
+//! on drop. The peak in the statistics includes the two copies of a list that grows. Memory for the results after a
+//! stop (lists of layers and of iterations, an incumbent) is set aside beforehand. A solver asks whether there is
+//! memory for the path of a solution and keeps the goal, so that a search without that memory stops, and finds the goal
+//! again when it continues. `tests/memory` compares all that with an allocator that counts and refuses.
 
 mod budget;
 mod claimed;

@@ -83,9 +83,9 @@ pub(super) struct Resumption<C> {
 }
 
 impl<C: Cost> Resumption<C> {
-    /// Returns whether the query has to start over, with nothing stored; if so, resets its counts. It starts over after a
-    /// lower limit on the cost, since solutions found before may exceed this limit, and after any other limit if paths
-    /// were pruned.
+    /// Returns whether the query has to start over, with nothing stored; if so, resets its counts. It starts over after
+    /// a lower limit on the cost, since solutions found before may exceed this limit, and after any other limit if
+    /// paths were pruned.
     pub(super) fn starts_over<S, M>(&self, monitor: &mut Monitor<'_, S, M, C>) -> bool {
         let (before, now) = (self.max_cost, monitor.max_cost());
         let is_lower = now.is_some_and(|now| before.is_none_or(|before| now < before));

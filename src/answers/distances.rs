@@ -450,8 +450,8 @@ struct ActiveRun<'a, P: Puzzle> {
 }
 
 impl<P: Puzzle> ActiveRun<'_, P> {
-    /// Continues the search. If the judge pauses at a node, its state is settled, and the node is returned; otherwise all
-    /// states are settled, and `None` is returned.
+    /// Continues the search. If the judge pauses at a node, its state is settled, and the node is returned; otherwise
+    /// all states are settled, and `None` is returned.
     fn go_on(&mut self) -> Result<Option<u32>, Stop> {
         let monitor = &mut self.monitor;
         *self.phase = RunPhase::Running;
@@ -476,8 +476,8 @@ impl<P: Puzzle> Drop for ActiveRun<'_, P> {
     }
 }
 
-/// Returns an error if a finished search without a limit on the cost has missed a state, because every path to the state
-/// costs more than the cost type can hold. Resumes at the node `checked` after a stop.
+/// Returns an error if a finished search without a limit on the cost has missed a state, because every path to the
+/// state costs more than the cost type can hold. Resumes at the node `checked` after a stop.
 fn check_overflow<P: Puzzle>(
     puzzle: &P,
     dijkstra: &BestFirstRun<P::State, P::Cost, ByG>,

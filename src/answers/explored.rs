@@ -1,9 +1,9 @@
-//! [`Explored`]: the graph of the states that a search has expanded, with the cost of a cheapest path in this graph from
-//! each state to a goal.
+//! [`Explored`]: the graph of the states that a search has expanded, with the cost of a cheapest path in this graph
+//! from each state to a goal.
 //!
-//! A best-first search goes in. States have the indices of its nodes; those that it has not expanded get no edges. Edges
-//! are numbered in the order of their origins. Invariant: the edges out of state i are those from `ends[i - 1]` (or 0)
-//! up to `ends[i]`.
+//! A best-first search goes in. States have the indices of its nodes; those that it has not expanded get no edges.
+//! Edges are numbered in the order of their origins. Invariant: the edges out of state i are those from `ends[i - 1]`
+//! (or 0) up to `ends[i]`.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -94,7 +94,8 @@ impl<C: Cost> Explored<C> {
         self.find_remaining(&mut monitor.meter())
     }
 
-    /// Adds the edges from a state to expanded states, and to the sink if the state is a goal. `edges` is an empty buffer.
+    /// Adds the edges from a state to expanded states, and to the sink if the state is a goal. `edges` is an empty
+    /// buffer.
     fn add_edges_of<P: Puzzle<Cost = C>>(
         &mut self,
         node: u32,

@@ -4,8 +4,8 @@
 //! After such a search, each state on a cheapest path has its exact g, and the edges of cheapest solutions are among
 //! those along which g grows by the cost of the edge. A depth-first walk over these edges visits each state once, and
 //! collects the states from which it comes to a goal. In an undirected puzzle, a walk back from the goals first marks
-//! the states that lead to a goal, so that few other states are expanded again. Since g never falls along these edges, a
-//! cycle of them has cost zero; it means infinitely many solutions.
+//! the states that lead to a goal, so that few other states are expanded again. Since g never falls along these edges,
+//! a cycle of them has cost zero; it means infinitely many solutions.
 //!
 //! Invariant: a state that the walk has left is in the graph, behind all its children, or lies on no solution.
 
@@ -21,8 +21,8 @@ use crate::puzzle::Puzzle;
 use crate::solution::replay;
 use crate::storage::BitSet;
 
-/// Collects the cheapest solutions from the starts. If the clock, the observer or the cancel flag stops it, `begun` keeps
-/// the progress, and the next call resumes.
+/// Collects the cheapest solutions from the starts. If the clock, the observer or the cancel flag stops it, `begun`
+/// keeps the progress, and the next call resumes.
 pub(super) fn gather<P: Puzzle, T: NodeStore<P::State, P::Cost>>(
     begun: &mut Option<Gathering<P>>,
     search: FinishedSearch<'_, P, T>,

@@ -20,8 +20,8 @@ pub(super) type Paths<C> = Claimed<Vec<ListedPath<C>>>;
 
 /// A growing list of the cheapest paths from source to sink.
 pub(super) trait Listing<C: Cost> {
-    /// Extends the list to `k` paths that cost at most `max_cost`, or to all such paths if there are fewer. After a stop
-    /// at a [`step`](Meter::step) the next call resumes; after any other error the list is unusable.
+    /// Extends the list to `k` paths that cost at most `max_cost`, or to all such paths if there are fewer. After a
+    /// stop at a [`step`](Meter::step) the next call resumes; after any other error the list is unusable.
     fn go_on(
         &mut self,
         graph: &Explored<C>,

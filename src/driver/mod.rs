@@ -12,8 +12,8 @@ pub(crate) use start_status::StartStatus;
 use crate::account::{Ledger, Limits, Stop};
 
 /// The limits and the account of work that runs, stops and continues. It has no type parameter, so it is compiled once.
-/// Invariant: `is_running` is true from [`enter`](Self::enter) to [`leave`](Self::leave). So it stays true after a panic
-/// in user code, and the data, which may then be inconsistent, are not used any more.
+/// Invariant: `is_running` is true from [`enter`](Self::enter) to [`leave`](Self::leave). So it stays true after a
+/// panic in user code, and the data, which may then be inconsistent, are not used any more.
 #[derive(Debug)]
 pub(crate) struct Driver {
     pub(crate) limits: Limits,
@@ -37,8 +37,8 @@ impl Default for Driver {
 }
 
 impl Driver {
-    /// Replaces the limits. A clock and a cancel flag stay until others are set: they are not amounts that a caller raises
-    /// from run to run.
+    /// Replaces the limits. A clock and a cancel flag stay until others are set: they are not amounts that a caller
+    /// raises from run to run.
     pub(crate) fn set_limits(&mut self, limits: Limits) {
         let Limits { clock, cancel, .. } = mem::replace(&mut self.limits, limits);
         self.limits.clock = self.limits.clock.take().or(clock);

@@ -53,7 +53,8 @@ pub struct Monitor<'a, S, M, C> {
 pub type MonitorOf<'a, P> =
     Monitor<'a, <P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-/// The observer of a search, in the form in which a [`Meter`] calls it, and the proved bounds that the observer is shown.
+/// The observer of a search, in the form in which a [`Meter`] calls it, and the proved bounds that the observer is
+/// shown.
 struct Observed<'a, S, M, C> {
     observer: &'a mut (dyn Observer<S, M, C> + 'a),
     proof: &'a mut Proof<M, C>,

@@ -1,9 +1,9 @@
 //! The finite automaton that recognises sequences of moves which contain a forbidden one (A. V. Aho and M. J. Corasick,
 //! "Efficient string matching: an aid to bibliographic search", 1975). Taylor and Korf prune by the same automaton.
 //!
-//! Forbidden sequences of letters go in, and a transition table comes out. A letter is the index of a move; the states of
-//! the automaton are not those of the puzzle. Invariant: a sequence without a forbidden one leads to the state of its
-//! longest suffix that is a proper prefix of a forbidden sequence, and every other sequence meets [`DEAD`].
+//! Forbidden sequences of letters go in, and a transition table comes out. A letter is the index of a move; the states
+//! of the automaton are not those of the puzzle. Invariant: a sequence without a forbidden one leads to the state of
+//! its longest suffix that is a proper prefix of a forbidden sequence, and every other sequence meets [`DEAD`].
 
 use alloc::boxed::Box;
 use alloc::vec;

@@ -1,6 +1,6 @@
-//! Learns forbidden sequences of moves by comparing the effects of sequences (Holte and Burch, 2014). A puzzle with fixed
-//! moves goes in, and the automaton of the forbidden sequences comes out. Invariant: each forbidden sequence has the
-//! effect of an earlier one in shortlex order, which can be played wherever the forbidden sequence can be played.
+//! Learns forbidden sequences of moves by comparing the effects of sequences (Holte and Burch, 2014). A puzzle with
+//! fixed moves goes in, and the automaton of the forbidden sequences comes out. Invariant: each forbidden sequence has
+//! the effect of an earlier one in shortlex order, which can be played wherever the forbidden sequence can be played.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -22,8 +22,8 @@ struct Irreplaceable<P: FixedMoves> {
 }
 
 /// Examines all sequences of up to `length` moves that contain no forbidden sequence, in shortlex order: by length, and
-/// then in lexicographic order. A sequence becomes forbidden if an earlier irreplaceable sequence has the same effect and
-/// can be played in every state in which the sequence can be played.
+/// then in lexicographic order. A sequence becomes forbidden if an earlier irreplaceable sequence has the same effect
+/// and can be played in every state in which the sequence can be played.
 pub(super) fn learn<P: FixedMoves>(puzzle: &P, length: usize) -> Automaton {
     // The index of a move takes a byte.
     let moves = puzzle.letters().len().min(256);

@@ -138,8 +138,8 @@ impl<P: FixedMoves> Pruned<P> {
     }
 
     /// Returns the number of sequences of `length` moves that contain no forbidden sequence; `None` if this number
-    /// exceeds the range of `u128`. Sequences that cannot be played in any state are counted too. If the puzzle has more
-    /// than 256 moves, only sequences of the first 256 are counted. Takes time proportional to `length`.
+    /// exceeds the range of `u128`. Sequences that cannot be played in any state are counted too. If the puzzle has
+    /// more than 256 moves, only sequences of the first 256 are counted. Takes time proportional to `length`.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;

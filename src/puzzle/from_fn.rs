@@ -221,8 +221,8 @@ impl<S, C: Cost, N, G, H, B, A, W, K> FnPuzzle<S, C, N, G, H, B, A, W, K> {
         Self { facts, ..self }
     }
 
-    /// Returns this puzzle with an address for each state, so that searches can find states without hashing. The closure
-    /// `address` returns a number less than `addresses`, different for every state. See [`Puzzle::addresses`].
+    /// Returns this puzzle with an address for each state, so that searches can find states without hashing. The
+    /// closure `address` returns a number less than `addresses`, different for every state. See [`Puzzle::addresses`].
     ///
     /// ```
     /// use puzzle_search::{from_edges, Solver, UniformCost};

@@ -7,9 +7,9 @@
 // An ability that only some puzzles have is a sub-trait (`Reversible`, `TwoSided`, `Ranked`), so that a missing ability
 // is a compile error. Stable Rust has no specialisation: a solver that needs an ability has a trait bound, and one that
 // is only faster with it calls a method whose default says that there is none, such as `addresses`. `heuristic` returns
-// an `Option`, `None` at a dead end: a greatest cost that meant infinity would be one overflow away from a wrong answer.
-// Edges, solutions and reports are generic over state, move and cost, not over the puzzle, so that adaptors (puzzles
-// that wrap another puzzle) pass them on unchanged.
+// an `Option`, `None` at a dead end: a greatest cost that meant infinity would be one overflow away from a wrong
+// answer. Edges, solutions and reports are generic over state, move and cost, not over the puzzle, so that adaptors
+// (puzzles that wrap another puzzle) pass them on unchanged.
 
 pub(crate) mod adaptor;
 pub(crate) mod from_fn;
@@ -161,9 +161,9 @@ pub trait Puzzle: Sized {
     /// addresses. Unlike a [rank](Ranked), an address need not be turned into a state again, and some may be unused.
     ///
     /// Best-first searches and [breadth-first search](crate::BreadthFirst) on one thread, and
-    /// [`Distances`](crate::answers::Distances), can use addresses to find states in an array, without hashing. The array
-    /// takes four bytes and a state for each address, and a cost except in breadth-first search. States that own memory,
-    /// such as a `String`, are always hashed. If the address of a state can be computed faster than its hash,
+    /// [`Distances`](crate::answers::Distances), can use addresses to find states in an array, without hashing. The
+    /// array takes four bytes and a state for each address, and a cost except in breadth-first search. States that own
+    /// memory, such as a `String`, are always hashed. If the address of a state can be computed faster than its hash,
     /// override `addresses` and `address`, and set [`HAS_ADDRESSES`](Self::HAS_ADDRESSES) to true.
     ///
     /// This method has to return the same value each time. The default returns zero.
@@ -279,7 +279,8 @@ pub trait Puzzle: Sized {
     /// Walks one [`Iteration`] by the heuristic `heuristic`, and returns as [`deepen`](Self::deepen) does.
     ///
     /// Override this method if the puzzle can walk faster than by calling [`neighbors`](Self::neighbors). The page of
-    /// [`Iteration`] says what such a method has to do. The default calls [`over_neighbors`](traversal::over_neighbors).
+    /// [`Iteration`] says what such a method has to do. The default calls
+    /// [`over_neighbors`](traversal::over_neighbors).
     #[inline]
     fn deepen_by<H: Heuristic<Self>>(
         &self,

@@ -1,6 +1,6 @@
-//! Replay: finds the moves between the states of a path, by generating each edge again. States go in, start first, and a
-//! [`Solution`] comes out. Invariant: each of its moves leads from one state to the next and nowhere else, and its cost
-//! is that of these edges.
+//! Replay: finds the moves between the states of a path, by generating each edge again. States go in, start first, and
+//! a [`Solution`] comes out. Invariant: each of its moves leads from one state to the next and nowhere else, and its
+//! cost is that of these edges.
 
 use alloc::vec::Vec;
 

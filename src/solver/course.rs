@@ -1,15 +1,16 @@
 //! [`Course`]: the life cycle of a search, the same for every solver and observer.
 //!
 //! Every search goes through the same steps here, and no solver can override them. First the puzzle is asked whether a
-//! start is a goal or no state of the puzzle, and whether all starts are known to be unsolvable. If that does not decide
-//! the search, the starts are counted, and the [`Run`] is started and advanced until it returns a [`Verdict`]. The
-//! solution of the verdict is replayed: an edge that does not exist, a last state that is no goal, or a different cost
-//! ends the search with a typed stop. This detects faulty solvers, neighbors that change between calls, and predecessors
-//! that do not match the neighbors.
+//! start is a goal or no state of the puzzle, and whether all starts are known to be unsolvable. If that does not
+//! decide the search, the starts are counted, and the [`Run`] is started and advanced until it returns a [`Verdict`].
+//! The solution of the verdict is replayed: an edge that does not exist, a last state that is no goal, or a different
+//! cost ends the search with a typed stop. This detects faulty solvers, neighbors that change between calls, and
+//! predecessors that do not match the neighbors.
 //!
 //! Limits are totals. If the limit on the cost is raised after it has pruned paths, the search starts over; after any
 //! other change of limits it continues. Invariant: no lower bound is raised past the least limit on the cost since the
-//! search began ([`Proof`]), and no solution is accepted that exceeds the present limits, except a start that is a goal.
+//! search began ([`Proof`]), and no solution is accepted that exceeds the present limits, except a start that is a
+//! goal.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -102,8 +103,8 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         }
     }
 
-    /// The outcome of a stopped search, with a copy of its incumbent. The memory of the copy was claimed with that of the
-    /// incumbent.
+    /// The outcome of a stopped search, with a copy of its incumbent. The memory of the copy was claimed with that of
+    /// the incumbent.
     fn stopped_with_incumbent(&self, stop: Stop) -> Outcome<M, C> {
         let best = self.proof.best().and_then(|best| best.copied().ok());
         Outcome::Stopped { stop, best }
@@ -229,8 +230,8 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         Ok(claim)
     }
 
-    /// Refuses a solution that exceeds the present limits, since it may have been found within earlier ones. A start that
-    /// is a goal is a solution within any limits.
+    /// Refuses a solution that exceeds the present limits, since it may have been found within earlier ones. A start
+    /// that is a goal is a solution within any limits.
     fn check_within(
         &mut self,
         AppliedLimits { limits, max_cost }: &AppliedLimits<C>,
@@ -257,7 +258,8 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         } else {
             return Ok(());
         };
-        // The solver ignored the limit if it returned this solution without a proof that there is none within the limit.
+        // The solver ignored the limit if it returned this solution without a proof that there is none within the
+        // limit.
         Err(if is_proved || !self.proof.trusts_bounds {
             stop
         } else {

@@ -1,6 +1,6 @@
 //! Writing a solver: a [`Solver`] has the settings of a search algorithm, and a [`Run`] the data of one search. A run
-//! charges its work to a [`Monitor`] and returns a [`Verdict`]; [`Saver`] and [`Loader`] write and read the run. The page
-//! of [`Run`] has a complete example, and [`laws::check_solver`](crate::laws::check_solver) tests a solver.
+//! charges its work to a [`Monitor`] and returns a [`Verdict`]; [`Saver`] and [`Loader`] write and read the run. The
+//! page of [`Run`] has a complete example, and [`laws::check_solver`](crate::laws::check_solver) tests a solver.
 
 mod course;
 mod run;

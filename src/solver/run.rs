@@ -13,8 +13,8 @@ use crate::puzzle::portable::Portable;
 use crate::report::Guarantee;
 use crate::solvability::Reason;
 
-/// The data of one search, such as its open and closed lists, with the methods that start and continue it. The puzzle is
-/// not part of the data, but is passed to each call.
+/// The data of one search, such as its open and closed lists, with the methods that start and continue it. The puzzle
+/// is not part of the data, but is passed to each call.
 ///
 /// A solver of your own is a type that implements [`Solver`](crate::Solver), and another that implements `Run`:
 ///

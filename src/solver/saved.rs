@@ -5,10 +5,10 @@
 //! computed again, such as hashes and the reversed puzzle, are not saved. Writing and reading are streamed, so that the
 //! bytes are never all in memory.
 //!
-//! Invariant: whatever the bytes, loading ends, and a loaded search neither panics nor runs in a circle. The checksum is
-//! verified first, but does not suffice: indices have to be in range, parents have to lead to roots, no parent may have
-//! a greater g than its child (otherwise a cheaper path found later could close a cycle of parents), and no list may be
-//! longer than the bytes that are left.
+//! Invariant: whatever the bytes, loading ends, and a loaded search neither panics nor runs in a circle. The checksum
+//! is verified first, but does not suffice: indices have to be in range, parents have to lead to roots, no parent may
+//! have a greater g than its child (otherwise a cheaper path found later could close a cycle of parents), and no list
+//! may be longer than the bytes that are left.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;

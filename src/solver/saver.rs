@@ -256,8 +256,8 @@ impl<S: Clone + Eq + Hash> Loader<'_, S> {
         Some(ReachedTable::of(nodes))
     }
 
-    /// Reads the nodes that [`Saver::tree`] has written into an empty table; returns their number. A parent may not come
-    /// after its child, so the parents lead to a root.
+    /// Reads the nodes that [`Saver::tree`] has written into an empty table; returns their number. A parent may not
+    /// come after its child, so the parents lead to a root.
     pub(crate) fn tree(&mut self, nodes: &mut NodeTable<Linked<S>>) -> Option<usize> {
         self.nodes(nodes, |from, (index, state), _| {
             let parent = from.index(index + 1)?;
@@ -300,7 +300,8 @@ impl<S> Loader<'_, S> {
         Some(states)
     }
 
-    /// Reads how many starts the run has still to store, and keeps only these in `starts`; a run takes the last one first.
+    /// Reads how many starts the run has still to store, and keeps only these in `starts`; a run takes the last one
+    /// first.
     pub(crate) fn starts(&mut self, starts: &mut Vec<S>) -> Option<()> {
         starts.truncate(self.index(starts.len() + 1)? as usize);
         Some(())

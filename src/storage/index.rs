@@ -7,9 +7,9 @@
 //!
 //! A table that grows is dropped first and rebuilt in one pass over the arena, so that two tables never exist at the
 //! same time. (`hashbrown::HashTable` holds both at that time, and offers no prefetch.) A small table grows fourfold; a
-//! large one doubles, since it would otherwise be mostly empty after it has grown. Rebuilding a large table takes longer
-//! than a frame of a game. So the rebuilding can be interrupted, and the next call goes on with it; until it is done the
-//! table is not [whole](Index::is_whole), and nothing is looked up in it.
+//! large one doubles, since it would otherwise be mostly empty after it has grown. Rebuilding a large table takes
+//! longer than a frame of a game. So the rebuilding can be interrupted, and the next call goes on with it; until it is
+//! done the table is not [whole](Index::is_whole), and nothing is looked up in it.
 
 use alloc::vec::Vec;
 use core::hint::black_box;
@@ -111,8 +111,8 @@ impl Index {
     /// The greatest number of bytes of an index of `items` items: just after it has grown, when it is least full.
     pub(crate) const fn most_bytes(items: u128) -> u128 {
         let lines = items.saturating_mul(4) / (3 * SLOTS as u128);
-        // A small table grows fourfold, a large one twofold; both grow before they are full, since room is also made for
-        // items that turn out to be duplicates.
+        // A small table grows fourfold, a large one twofold; both grow before they are full, since room is also made
+        // for items that turn out to be duplicates.
         let quarters = if lines < 1 << 10 { 24 } else { 9 };
         let lines = (lines.saturating_mul(quarters) / 4).saturating_add(16);
         lines.saturating_mul(size_of::<Line>() as u128)
@@ -211,8 +211,8 @@ impl Index {
         self.len + items > self.most_items
     }
 
-    /// Makes room for more items. `keys` passes on the keys of `items`; all other items were forgotten, and are removed.
-    /// If `go_on` returns an error, another call continues the work.
+    /// Makes room for more items. `keys` passes on the keys of `items`; all other items were forgotten, and are
+    /// removed. If `go_on` returns an error, another call continues the work.
     #[cold]
     pub(crate) fn reserve(
         &mut self,

@@ -1,4 +1,5 @@
-//! [`Key`]: the hash or the address by which a state is looked up; [`Keys`]: the addresses that a puzzle gives its states.
+//! [`Key`]: the hash or the address by which a state is looked up; [`Keys`]: the addresses that a puzzle gives its
+//! states.
 
 use core::mem::needs_drop;
 

@@ -1,6 +1,6 @@
 //! The parts of a [`FnPuzzle`](super::FnPuzzle), each around one or two closures: the [`Edges`], in three forms; the
-//! [`Addresses`] of states; the goals and predecessors for the way [`Back`]; and the encodings of states [`AsBytes`] and
-//! [`AsRanks`].
+//! [`Addresses`] of states; the goals and predecessors for the way [`Back`]; and the encodings of states [`AsBytes`]
+//! and [`AsRanks`].
 
 #![expect(
     unnameable_types,

@@ -147,8 +147,8 @@ type NodeDataOf<P, H> = NodeData<<H as Heuristic<P>>::Memo, <P as Puzzle>::Cost>
 struct NeighborWalk<'w, P, H> {
     puzzle: &'w P,
     heuristic: &'w H,
-    /// Whether the puzzle is known to have no cycles. Otherwise an edge of cost zero is an error: on a cycle of such edges
-    /// the walk would never end.
+    /// Whether the puzzle is known to have no cycles. Otherwise an edge of cost zero is an error: on a cycle of such
+    /// edges the walk would never end.
     is_acyclic: bool,
     skips_redundant: bool,
 }

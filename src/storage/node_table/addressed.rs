@@ -118,8 +118,8 @@ impl<S: Clone, C> Slot<S, C> {
     }
 }
 
-/// Lookup by address, once it pays. [`Keys::MAY_BE_ADDRESSES`] is asked before, so that little of this is compiled for a
-/// puzzle without addresses.
+/// Lookup by address, once it pays. [`Keys::MAY_BE_ADDRESSES`] is asked before, so that little of this is compiled for
+/// a puzzle without addresses.
 impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Whether states are found by their addresses in a table that is assumed to be in the cache, so that batches of
     /// lookups gain nothing.

@@ -1,4 +1,5 @@
-//! [`KeyWindow`]: the buckets or stacks of an open list, which do not depend on the type of costs and are compiled once.
+//! [`KeyWindow`]: the buckets or stacks of an open list, which do not depend on the type of costs and are compiled
+//! once.
 //!
 //! A *row* stands for a key: its number is how far the key is above the base of the open list. Invariant: only the kind
 //! that is in use has nodes.

@@ -129,7 +129,8 @@ impl<A> PatternDatabase<A> {
         &self.abstraction
     }
 
-    /// The database of another abstraction, which shares the table: the costs at all ranks must be the same in its space.
+    /// The database of another abstraction, which shares the table: the costs at all ranks must be the same in its
+    /// space.
     pub(crate) fn shared_with(&self, abstraction: A) -> Self {
         let costs = Arc::clone(&self.costs);
         Self { abstraction, costs }
@@ -182,8 +183,8 @@ impl<A> PatternDatabase<A> {
         Self::build(puzzle, abstraction).run()
     }
 
-    /// Returns a [`Task`] that builds the database of `abstraction`. The puzzle is passed only for its type. The task can
-    /// be given limits and divided among threads. It tells its observer how many abstract states have each cost
+    /// Returns a [`Task`] that builds the database of `abstraction`. The puzzle is passed only for its type. The task
+    /// can be given limits and divided among threads. It tells its observer how many abstract states have each cost
     /// ([`TaskObserver::layer`](crate::observe::TaskObserver::layer)).
     ///
     /// # Errors
@@ -255,10 +256,10 @@ impl<A> PatternDatabase<A> {
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<A> PatternDatabase<A> {
-    /// Returns a [`Task`] that reads the database of `abstraction` from a file in `directory`. The puzzle is passed only
-    /// for its type. If there is no such file, the task builds the database and writes the file. If a limit stops the build, and from time to time during
-    /// a long build, the unfinished table is saved too, and the next task for the same directory continues from it,
-    /// even if the process was killed.
+    /// Returns a [`Task`] that reads the database of `abstraction` from a file in `directory`. The puzzle is passed
+    /// only for its type. If there is no such file, the task builds the database and writes the file. If a limit stops
+    /// the build, and from time to time during a long build, the unfinished table is saved too, and the next task for
+    /// the same directory continues from it, even if the process was killed.
     ///
     /// The name of the file contains a checksum of the abstract space: of its goals, and of the ranks of its states and
     /// the ranks and costs of their neighbors (of 2^20 states, if there are more).

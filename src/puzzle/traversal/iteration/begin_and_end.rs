@@ -1,7 +1,7 @@
 //! The methods of an [`Iteration`] by which a solver begins and ends a walk.
 //!
-//! Invariant: [`Iteration::finish`] leaves a resume point from which the next walk charges nothing a second time, unless
-//! there was no memory for the path of the resume point.
+//! Invariant: [`Iteration::finish`] leaves a resume point from which the next walk charges nothing a second time,
+//! unless there was no memory for the path of the resume point.
 
 use core::ops::ControlFlow;
 

@@ -1,14 +1,14 @@
 //! [`Iteration`]: one bounded depth-first walk, and the interface to the *loop*, the function that does the walk.
 //!
 //! To *charge* a node is to count it and to test the limits of the search. A child is charged when it is generated, and
-//! once more when it is expanded; between the two it is *entered*, if it is within the bound and no rule forbids it. The
-//! *resume point* is the path to where a walk that ended early goes on. A goal always ends the walk. A solver that wants
-//! more solutions puts the resume point behind the goal and walks again; branch and bound first lowers the bound to the
-//! cost of the solution.
+//! once more when it is expanded; between the two it is *entered*, if it is within the bound and no rule forbids it.
+//! The *resume point* is the path to where a walk that ended early goes on. A goal always ends the walk. A solver that
+//! wants more solutions puts the resume point behind the goal and walks again; branch and bound first lowers the bound
+//! to the cost of the solution.
 //!
 //! Invariant: over all walks from one resume point, each node is generated once and expanded once. After a walk that
-//! ended early, the path of the resume point leads to the node that is to be expanded or the child that is to be entered
-//! next.
+//! ended early, the path of the resume point leads to the node that is to be expanded or the child that is to be
+//! entered next.
 
 mod begin_and_end;
 

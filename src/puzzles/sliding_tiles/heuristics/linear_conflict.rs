@@ -84,9 +84,9 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> u32 {
         // The sets of rows and of columns that have a conflict, with one bit for each line.
         let (mut distance, mut rows_in_conflict, mut columns_in_conflict) = (0, 0_u64, 0_u64);
-        // For each row, one more than the goal column of the last tile so far that is in this row and belongs to it; the
-        // next such tile is in conflict with it if its goal column is less. For each column, the same of goal rows. The
-        // loop is branchless, since it cannot be predicted whether a tile is in its goal lines.
+        // For each row, one more than the goal column of the last tile so far that is in this row and belongs to it;
+        // the next such tile is in conflict with it if its goal column is less. For each column, the same of goal rows.
+        // The loop is branchless, since it cannot be predicted whether a tile is in its goal lines.
         let (mut min_columns, mut min_rows) = ([0; CELLS], [0; CELLS]);
         for (cell, tile) in board.tiles() {
             let tile = usize::from(tile) % CELLS;
@@ -121,7 +121,8 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
         let tile = parent.tile(from);
         let mut memo = memo + self.goals.distance(tile, to) - self.goals.distance(tile, from);
         // A vertical move leaves the order of its column as it is, and changes the removals of one row at most: of the
-        // tile's goal row, if the tile enters or leaves it, since a tile counts in no other. Horizontal moves are alike.
+        // tile's goal row, if the tile enters or leaves it, since a tile counts in no other. Horizontal moves are
+        // alike.
         if matches!(mv, Direction::Up | Direction::Down) {
             let row = self.goals.row(tile);
             if row == from / self.goals.columns || row == to / self.goals.columns {
