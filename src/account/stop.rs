@@ -216,15 +216,15 @@ impl fmt::Display for Stop {
                 "there are several starts: expected one, as the search goes from goal to start, too"
             }
             Self::UnitCostsUnknown => {
-                "the puzzle does not say that every edge costs one: expected facts that do, or uniform-cost \
-                 search; a path with the fewest moves is what `solve` finds"
+                "the puzzle does not say that every edge costs one: expected facts that do, or a solver that \
+                 compares costs, such as A*; a path with the fewest moves is what `solve` finds"
             }
             Self::RoundedCosts => {
                 "sums of these costs are rounded, so that equal ones cannot be told: expected whole numbers, \
                  such as millionths"
             }
             Self::NotAdmissible => {
-                "the heuristic may be too high: expected one that is admissible, or uniform-cost search"
+                "the heuristic may be too high: expected one that is admissible, such as `Zero`"
             }
             Self::Panicked => {
                 "the puzzle, the observer or a heuristic panicked during this search, which can \

@@ -670,8 +670,9 @@
 //!
 //! ## How do I get all cheapest solutions, or their number?
 //!
-//! If every edge costs one, call `all_solutions` on [`BreadthFirst`](crate::BreadthFirst::all_solutions). If edges have
-//! different costs, or if there is a heuristic, call it on [`AStar`](crate::AStar::all_solutions). The result is a
+//! Call `all_solutions` on [`AStar`](crate::AStar::all_solutions), with or without a heuristic. If the puzzle
+//! [says](crate::Facts::unit_costs) that every edge costs one, as one made by `from_steps` does,
+//! [`BreadthFirst`](crate::BreadthFirst::all_solutions) is faster without a heuristic. The result is a
 //! [graph](crate::answers::SolutionGraph) that lists or counts all cheapest solutions.
 //!
 //! ```
