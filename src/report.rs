@@ -170,8 +170,8 @@ pub struct Report<M, C> {
 /// ```
 pub type ReportOf<P> = Report<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-/// Two reports are equal if all their fields are, but for what varies from run to run: `elapsed` and the bytes among the
-/// [counts](Stats).
+/// Two reports are equal if all their fields are, but for what varies from run to run: `elapsed` and the bytes among
+/// the [counts](Stats).
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;
@@ -193,6 +193,49 @@ impl<M: PartialEq, C: PartialEq> PartialEq for Report<M, C> {
 }
 
 impl<M: Eq, C: Eq> Eq for Report<M, C> {}
+
+/// One line: how the search ended, what it proved, its counts and its time.
+///
+/// ```
+/// use puzzle_search::puzzles::Pancake;
+/// use puzzle_search::{BreadthFirst, Solver};
+///
+/// let puzzle = Pancake::new(5)?;
+/// let report = BreadthFirst::new().solve(&puzzle, &puzzle.state(&[2, 1, 4, 3, 5])?);
+/// assert!(report.to_string().starts_with("cost 3 in 3 moves, proved optimal; 10 expanded, 39 generated, "));
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+impl<M, C: Copy + fmt::Display> fmt::Display for Report<M, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bound = self.lower_bound.as_ref();
+        match &self.outcome {
+            Outcome::Solved {
+                solution,
+                guarantee,
+            } => {
+                let (cost, moves) = (solution.cost(), solution.len());
+                write!(f, "cost {cost} in {moves} moves, {guarantee}")
+            }
+            Outcome::Unsolvable { reason } => write_unsolvable(reason, f),
+            Outcome::Stopped { stop, best: None } => {
+                write_stopped(*stop, bound.map(|bound| bound as &dyn fmt::Display), f)
+            }
+            Outcome::Stopped {
+                stop,
+                best: Some(best),
+            } => {
+                let (cost, moves) = (best.cost(), best.len());
+                write!(f, "cost {cost} in {moves} moves so far: {stop}")?;
+                bound.map_or(Ok(()), |bound| write!(f, " (none costs less than {bound})"))
+            }
+        }?;
+        write!(f, "; {}", self.stats)?;
+        match self.elapsed {
+            Some(elapsed) => write!(f, "; {elapsed:.1?}"),
+            None => Ok(()),
+        }
+    }
+}
 
 impl<M, C> Report<M, C> {
     /// Returns the solution, or an error that says why there is none. The result can be used with `?`.

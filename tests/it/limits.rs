@@ -233,6 +233,9 @@ fn the_best_solution_of_a_stopped_search_is_kept() {
     let best = report.best().expect("a first solution was found");
     assert!(best.cost() >= 150 && best.verify(&puzzle, &0).is_ok());
     assert!(report.solution().is_none());
+    let line = report.to_string();
+    let reached = " so far: the limit on expanded states was reached";
+    assert!(line.contains(reached), "{line}");
 
     let report = BranchAndBound::new()
         .search(&puzzle, &0)
