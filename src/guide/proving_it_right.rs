@@ -104,8 +104,9 @@
 //!
 //! [`laws::check`](crate::laws::check) explores up to 10,000 states that can be reached from the state you give, and
 //! checks every law of [`Puzzle`](crate::Puzzle) on them. It returns the first violation. If possible, let the check
-//! begin at a goal: a violation near a goal is the easiest to understand. Every edge is asked for again by its move, so
-//! the check can take twenty times as long as a search of as many states.
+//! begin at a goal: a violation near a goal is the easiest to understand. Every edge is asked for again by its move,
+//! and paths are walked as depth-first solvers walk them, so the check calls `neighbors` 30 to 140 times for each
+//! state.
 //!
 //! The check follows moves forward only. If none of its states is a goal, it searches for one, guided by the heuristic,
 //! and explores up to 10,000 states around the path to it. If the puzzle is [`Reversible`](crate::Reversible), call

@@ -124,7 +124,7 @@ impl<C> Checked<C> {
     ///     .with_heuristic(|&n| Some(2 * 1_000_000_u32.abs_diff(n)));
     /// let checked = laws::check(&puzzle, &0).expect("nothing contradicts the facts");
     /// assert_eq!((checked.goals, checked.untested()), (0, vec![laws::Law::Admissible]));
-    /// assert_eq!(checked.to_string(), "lawful on 10000 states; no goal was found; not tested: [Admissible]");
+    /// assert_eq!(checked.to_string(), "lawful on 10000 states, which are not all; no goal was found; not tested: [Admissible]");
     /// assert!(!checked.facts.admissible);
     /// assert!(laws::check(&puzzle, &999_000).is_err()); // here the goal is found
     /// ```
@@ -137,9 +137,11 @@ impl<C> Checked<C> {
 impl<C> fmt::Display for Checked<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "lawful on {} states", self.states)?;
-        if self.complete {
-            f.write_str(", which are all")?;
-        }
+        f.write_str(if self.complete {
+            ", which are all"
+        } else {
+            ", which are not all"
+        })?;
         if self.goals == 0 {
             f.write_str("; no goal was found")?;
         }
