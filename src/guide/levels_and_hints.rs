@@ -66,6 +66,39 @@
 //! [`Enumerate`](crate::space::Enumerate) counts states by distance, and lists the hardest states, without a table of
 //! distances.
 //!
+//! # Small spaces without ranks
+//!
+//! A puzzle of your own, such as a board on which blocks slide, need not be `Ranked`:
+//! [`Distances`](crate::answers::Distances) finds its states by their hashes. A first run from the start finds all
+//! states of the level, and the goals among them. A second run, from all these goals, finds the distance of each state
+//! to the nearest goal. Here every move can be undone, so the second run may follow the same edges; if it cannot, see
+//! [dead ends](#dead-ends).
+//!
+//! ```
+//! use puzzle_search::answers::Distances;
+//! use puzzle_search::{BreadthFirst, Puzzle, from_steps};
+//!
+//! // Six lamps in a row. Who touches one switches it and those beside it. In the end all are lit.
+//! let touch = |lit: u8, lamp: u8| lit ^ (0b111 << lamp >> 1) & 0b11_1111;
+//! let level = from_steps(|&lit: &u8| (0..6).map(move |lamp| touch(lit, lamp)), |&lit| lit == 0b11_1111);
+//! let start = 0b01_0110;
+//!
+//! let mut reached = Distances::new(&level, [start]);
+//! reached.run()?;
+//! let goals = reached.iter().map(|(&lit, _)| lit).filter(|lit| level.is_goal(lit));
+//! let mut left = Distances::new(&level, goals);
+//! left.run()?;
+//!
+//! // How hard it is: its moves, those of the hardest start, and the number of shortest solutions.
+//! let hardest = left.iter().map(|(_, moves)| moves).max();
+//! let solutions = BreadthFirst::new().all_solutions(&level, [start]).run().ok().and_then(|all| all.count());
+//! assert_eq!((left.get(&start), hardest, solutions), (Some(4), Some(6), Some(24)));
+//! // A hint: the moves that bring the player nearer.
+//! let best = (0..6).filter(|&lamp| left.get(&touch(start, lamp)) < left.get(&start));
+//! assert_eq!(best.collect::<Vec<_>>(), [0, 2, 3, 4]);
+//! # Ok::<(), puzzle_search::Stop>(())
+//! ```
+//!
 //! # Large spaces: search
 //!
 //! A table of all states of the 15-puzzle does not fit into memory. Use a search: the distance of a board from the goal
