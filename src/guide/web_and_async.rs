@@ -44,9 +44,9 @@
 //! slices, so run in slices there too if the page is to cancel the search.
 //!
 //! Without the feature `tiles` the program is smaller and takes less time to compile; sliding boards are then searched
-//! by slower functions. A program with a puzzle of its own can do without the feature `puzzles`, too. Files cannot be read or written. The rest works as on any other target, and counts are the
-//! same: the package `tests/portable` is a program that checks this as WebAssembly, as a program of 32 bits, and
-//! without the standard library.
+//! by slower functions. A program with a puzzle of its own can do without the feature `puzzles`, too. Files cannot be
+//! read or written. The rest works as on any other target, and counts are the same: the package `tests/portable` is a
+//! program that checks this as WebAssembly, as a program of 32 bits, and without the standard library.
 //!
 //! # Slices in an async task
 //!
@@ -165,7 +165,7 @@
 //!
 //! ```toml
 //! [dependencies]
-//! puzzle-search = { path = "../puzzle-search", default-features = false } # features = ["puzzles"]: the ready-made ones
+//! puzzle-search = { path = "../puzzle-search", default-features = false }
 //! ```
 //!
 //! Next chapter: [graphs that you have already](super::graphs_in_memory).
