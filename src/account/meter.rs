@@ -21,6 +21,9 @@ use super::stats::{Counts, Stats};
 use super::stop::Stop;
 use super::task_observer::{Coverage, TaskObserver, TaskProgress, obey};
 
+/// The number of children granted with each expansion. A puzzle with more asks for the next grant sooner.
+const CHILDREN_PER_EXPANSION: u64 = 8;
+
 /// Holds work to its [`Limits`]: it counts states, accounts for memory, checks clock and cancel flag, and calls the
 /// [`TaskObserver`]. It knows no puzzle.
 ///
@@ -31,7 +34,7 @@ pub struct Meter<'a> {
     account: &'a mut Ledger,
     limits: &'a Limits,
     observer: &'a mut (dyn TaskObserver + 'a),
-    /// Whether the observer is shown each node: then no expansions are granted in advance.
+    /// Whether the observer of the monitor is shown each node: then no expansions are granted in advance.
     pub(crate) shows_nodes: bool,
 }
 
@@ -92,14 +95,15 @@ impl Meter<'_> {
         charged
     }
 
-    /// Returns a [`Budget`] for a loop, empty at first: the first charge to it is refused, and [`charge`](Self::charge)
-    /// then refills it.
+    /// Returns a [`Budget`] for a loop. It has the free bytes, but no expansions yet: the first charge to it is
+    /// refused, and [`charge`](Self::charge) then refills it.
     pub(crate) fn lend(&mut self) -> Budget {
         self.account.settle_own();
         Budget::with_bytes(self.account.memory.free())
     }
 
-    /// Counts `expansions` expansions and `children` children that `budget` has refused, and refills the budget.
+    /// Settles what was charged to `budget`, counts `expansions` and `children` that it has refused unless they exceed
+    /// a limit, and refills it.
     pub(crate) fn charge(
         &mut self,
         budget: &mut Budget,
@@ -107,7 +111,7 @@ impl Meter<'_> {
         children: u64,
     ) -> Result<(), Stop> {
         self.account.settle(budget);
-        // If nodes are shown, each is charged on its own, so that the clock is only read at intervals.
+        // If nodes are shown, each is charged by a call of its own: the clock is not read at each of them.
         if self.shows_nodes {
             self.step()?;
         } else {
@@ -129,7 +133,10 @@ impl Meter<'_> {
                 .min(self.limits.room(Limited::Expanded, expanded))
                 .min(account.interval);
             let children = self.limits.room(Limited::Generated, generated);
-            budget.grant(expansions, children.min(8 * account.interval));
+            budget.grant(
+                expansions,
+                children.min(CHILDREN_PER_EXPANSION * account.interval),
+            );
         }
         budget.free = account.memory.free();
         Ok(())
@@ -147,7 +154,8 @@ impl Meter<'_> {
         self.account.stats.duplicates += children;
     }
 
-    /// Reports the total number of states that will be stored. Call this method before adding states.
+    /// Notes how many states are stored in all, new ones included. Call this method before adding states, or after it
+    /// if the limit has room for them.
     ///
     /// # Errors
     ///
@@ -174,14 +182,13 @@ impl Meter<'_> {
         Claim::new(bytes, &self.account.memory)
     }
 
-    /// Gives the progress of the work a [`Coverage`](crate::observe::Coverage), which begins at zero of `total` states.
-    /// The states of each layer of a [table](crate::job) are added to it.
+    /// Sets the total of the [`Coverage`](crate::observe::Coverage) that observers are shown, of which zero states are
+    /// done. Whoever builds a [table](crate::job) adds the states of each layer.
     pub const fn expect_states(&mut self, total: u64) {
         self.account.coverage = Some(Coverage::of(total));
     }
 
-    /// Takes back charges for expansions that were not done, or that are not to be counted. They must be charges of
-    /// [`expand`](Self::expand).
+    /// Takes back what was counted for expansions that were not done, or that are not to be counted.
     pub fn refund(&mut self, expansions: u64, children: u64) {
         self.account.settle_own();
         let stats = &mut self.account.stats;
@@ -219,7 +226,7 @@ impl Meter<'_> {
 
 /// Methods for the loops of this crate.
 impl Meter<'_> {
-    /// Begins a new account, for work that is not a search and holds no memory yet.
+    /// Begins the account anew, for work that holds no memory yet: what was claimed before counts no longer.
     pub(crate) fn begin(&mut self) {
         self.account.begin_within(self.limits);
     }
@@ -270,7 +277,7 @@ impl Meter<'_> {
         }
     }
 
-    /// The counts so far.
+    /// The counts so far, but for what is charged to a budget that is not settled.
     pub(crate) fn stats(&self) -> Stats {
         self.account.stats()
     }
@@ -298,12 +305,12 @@ impl Meter<'_> {
         }
     }
 
-    /// Counts the expansion of a layer of `states` states as a whole.
+    /// Counts `states` expanded states that were admitted before, such as those of a part of a layer.
     pub(crate) const fn count_expanded(&mut self, states: u64) {
         self.account.stats.expanded += states;
     }
 
-    /// The expanded and generated states so far.
+    /// The expanded and generated states so far; the account's own budget is settled first.
     pub(crate) fn counts(&mut self) -> Counts {
         self.account.settle_own();
         self.account.counts()

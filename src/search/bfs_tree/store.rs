@@ -1,8 +1,8 @@
 //! [`TreeStore`]: how the states of a tree are stored and found; [`ExpandLayer`]: whether one thread or several expand
 //! its layers.
 //!
-//! Invariant: a state has an index, its place in the order of insertion, and a name, by which nodes store their
-//! parents. Neither changes as long as the tree grows.
+//! Invariant: a state has an index, its position in the order of insertion, and a name, by which nodes store their
+//! parents: the index, or in several tables the table and the index there. Neither changes as long as the tree grows.
 
 use core::hash::Hash;
 
@@ -13,10 +13,10 @@ use crate::puzzle::Puzzle;
 use crate::search::batch;
 use crate::storage::{Key, Keys, Linked, NodeTable, Vacancy};
 
-/// The states of a tree: in one table, or in several tables, to which several threads can add. A parameter `keys` is
-/// the puzzle, which may have addresses for its states.
+/// The states of a tree: in one table, or in several tables, to which several threads can add. A parameter `keys` of
+/// type `Keys` is the puzzle, which may number its states ([`Puzzle::addresses`]).
 pub(crate) trait TreeStore<S: Clone + Eq + Hash> {
-    /// Where a state that is not stored yet is to be inserted.
+    /// Where a state that is not stored yet is to be inserted; valid until the next insertion.
     type Place: Copy;
 
     /// Returns the number of stored states.
@@ -32,31 +32,32 @@ pub(crate) trait TreeStore<S: Clone + Eq + Hash> {
     fn key(&self, keys: &impl Keys<S>, state: &S) -> Key;
     /// Prepares an empty store for a puzzle.
     fn begin(&mut self, _keys: &impl Keys<S>) {}
-    /// Changes to lookup by address if that pays. No children may be waiting, since their keys would change.
+    /// Changes from lookup by hash to lookup by address if that pays. The batch must be empty, since the keys of its
+    /// children would change.
     fn switch_to_addresses(&mut self, _keys: &impl Keys<S>, _memory: &Quota) {}
-    /// Lets the table grow, if it has no room for `states` more states, until the limit on the time is reached. The
-    /// next call goes on.
+    /// Does the slow part of [`make_room`](Self::make_room) for `states` more states. It may stop at the limit on the
+    /// time; the next call goes on.
     fn grow_in_time<'m>(
         &mut self,
         states: usize,
         meter: impl FnOnce() -> Meter<'m>,
     ) -> Result<(), Stop>;
-    /// Makes room for states with these keys, which [`insert`](Self::insert) needs.
+    /// Makes the room for states with these keys that [`find_or_place`](Self::find_or_place) and
+    /// [`insert`](Self::insert) need.
     fn make_room(
         &mut self,
-        keys: impl ExactSizeIterator<Item = Key>,
+        new_keys: impl ExactSizeIterator<Item = Key>,
         memory: &Quota,
     ) -> Result<(), Stop>;
-    /// Returns the name of a state, or the place of a new one.
+    /// Returns the name of a state, or as the error where to insert it. Nothing is inserted.
     fn find_or_place(&self, keys: &impl Keys<S>, key: Key, state: &S) -> Result<u32, Self::Place>;
     /// Adds a state in its place, with the name of its parent, or as a root, which is its own parent.
     fn insert(&mut self, keys: &impl Keys<S>, place: Self::Place, state: S, parent: Option<u32>);
     /// Prefetches what lookups of these keys will read.
-    fn read_ahead(&self, keys: &impl Keys<S>, looked_up: impl Iterator<Item = Key> + Clone);
+    fn read_ahead(&self, keys: &impl Keys<S>, upcoming: impl Iterator<Item = Key> + Clone);
     /// Ends a layer: the names of states with an index less than `_first` are not asked for any more.
     fn end_layer(&mut self, _first: u32) {}
-    /// Returns the table of all states, if there is a single one, so that names are its indices. Only such a tree can
-    /// be saved.
+    /// Returns the table of all states if the store is a table: then names are its indices, and the tree can be saved.
     fn table(&self) -> Option<&NodeTable<Linked<S>>> {
         None
     }
@@ -71,8 +72,8 @@ pub(crate) trait TreeStore<S: Clone + Eq + Hash> {
 pub(in crate::search) trait ExpandLayer<P: Puzzle, D: TreeSide<P>, T: Target<P>>:
     TreeStore<P::State> + Sized
 {
-    /// Expands the rest of the deepest layer, until a state is generated that is new to the tree and meets the target.
-    /// `elsewhere` is the number of states that another tree stores.
+    /// Expands the rest of the deepest complete layer, until a state is generated that is new to the tree and meets the
+    /// target. `elsewhere` is the number of states that another tree stores, which count toward the limit too.
     fn expand_layer(
         tree: &mut BfsTree<P::State, Self>,
         puzzle: &P,
@@ -125,10 +126,10 @@ impl<S: Clone + Eq + Hash> TreeStore<S> for NodeTable<Linked<S>> {
     #[inline]
     fn make_room(
         &mut self,
-        keys: impl ExactSizeIterator<Item = Key>,
+        new_keys: impl ExactSizeIterator<Item = Key>,
         memory: &Quota,
     ) -> Result<(), Stop> {
-        Self::make_room(self, keys.len(), memory)
+        Self::make_room(self, new_keys.len(), memory)
     }
     #[inline(always)]
     fn find_or_place(&self, keys: &impl Keys<S>, key: Key, state: &S) -> Result<u32, Vacancy> {
@@ -140,9 +141,9 @@ impl<S: Clone + Eq + Hash> TreeStore<S> for NodeTable<Linked<S>> {
         Self::insert(self, keys, place, Linked { state, parent });
     }
     #[inline]
-    fn read_ahead(&self, keys: &impl Keys<S>, looked_up: impl Iterator<Item = Key> + Clone) {
+    fn read_ahead(&self, keys: &impl Keys<S>, upcoming: impl Iterator<Item = Key> + Clone) {
         if !batch::is_cached(self.len()) {
-            Self::read_ahead(self, keys, looked_up);
+            Self::read_ahead(self, keys, upcoming);
         }
     }
     fn table(&self) -> Option<&Self> {

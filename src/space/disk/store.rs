@@ -1,11 +1,11 @@
 //! [`Store`]: append-only files in a directory, and the checkpoint that says which of them belong to the enumeration,
-//! and how many bytes of each *count*. Later bytes were written after the checkpoint and are cut off when it is
-//! resumed.
+//! and their lengths then. Later bytes were written after the checkpoint; they are cut off when the directory is
+//! opened.
 //!
 //! Between checkpoints, the store can be rolled back to a *mark*, a later point at which the files are consistent too.
 //!
-//! Invariant: the bytes that count in the last checkpoint or at the mark are neither changed nor deleted. A file that
-//! is removed meanwhile is kept on disk until neither of the two needs it.
+//! Invariant: the bytes that the files had at the last checkpoint or at the mark are neither changed nor deleted. A
+//! file that is *removed* from the store meanwhile is *deleted* from disk once neither of the two needs it.
 
 use core::ops::Bound;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,10 +21,11 @@ use super::blocks::BlockReader;
 use crate::space::error::SpaceError;
 use crate::table_file;
 
-/// The name of the checkpoint, the first file in the directory. It lists the other files and the resume point.
+/// The name of the checkpoint, the file that is written first. It lists the other files and the progress of the work.
 const CHECKPOINT: &str = "checkpoint";
 const MAGIC: &[u8; 8] = b"\x89PSdisk2";
-/// If removed files that the last checkpoint needs take more bytes than this, a checkpoint is due, to delete them.
+/// If removed files that are still on disk take more bytes than this, and a quarter of all bytes, a checkpoint is due,
+/// after which they are deleted.
 pub(super) const MUCH_OBSOLETE: u64 = 64 << 20;
 /// The least time between checkpoints, unless much is to be deleted: each sync of a file takes some milliseconds.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_millis(250);
@@ -36,10 +37,10 @@ const CHECKPOINT_INTERVAL: Duration = Duration::from_millis(250);
 pub(crate) struct Store {
     directory: PathBuf,
     /// The number at the end of the names of its files.
-    number: u64,
-    /// The greatest number of bytes of all files.
+    id: u64,
+    /// The limit on the bytes of all files together.
     limit: Option<u64>,
-    /// The files, and how many bytes of each count.
+    /// The files that are not removed, and their present lengths.
     files: BTreeMap<String, u64>,
     /// Files written since the last checkpoint.
     written: BTreeSet<String>,
@@ -53,7 +54,7 @@ pub(crate) struct Store {
     /// The bytes of all files, removed ones on disk included, and the greatest number so far.
     held: u64,
     peak: u64,
-    /// The size of a checkpoint. While it is written, the previous one exists, too.
+    /// The size of the next checkpoint, about. While it is written, the previous one exists, too.
     checkpoint_bytes: u64,
     /// The times of the last checkpoint and of the last mark.
     committed: Instant,
@@ -61,7 +62,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Removes the files of this store that its checkpoint does not name.
+    /// Deletes the files of this store that its checkpoint does not name.
     fn delete_unnamed(&self) -> Result<(), SpaceError> {
         let failed = |error| SpaceError::io(&self.directory, &error);
         let ending = self.ending();
@@ -79,7 +80,7 @@ impl Store {
     fn new(directory: &Path, limit: Option<u64>) -> Self {
         Self {
             directory: directory.to_path_buf(),
-            number: table_file::unique(),
+            id: table_file::unique(),
             limit,
             files: BTreeMap::new(),
             written: BTreeSet::new(),
@@ -95,7 +96,7 @@ impl Store {
     }
 
     /// Opens a directory as its checkpoint describes it, and returns the numbers by which the caller described its
-    /// progress at that checkpoint; there are none if nothing was begun. Newer files and bytes are removed.
+    /// progress at that checkpoint; there are none if nothing was begun. Newer files and bytes are deleted.
     pub(crate) fn open(
         directory: &Path,
         limit: Option<u64>,
@@ -173,7 +174,7 @@ impl Store {
             *rest = after;
             Some(u64::from_le_bytes(bytes))
         };
-        self.number = number(&mut rest)?;
+        self.id = number(&mut rest)?;
         self.peak = number(&mut rest)?;
         let count = number(&mut rest)?;
         let progress = (0..count)
@@ -193,12 +194,12 @@ impl Store {
         Some(progress)
     }
 
-    /// The number of bytes of a file that count; `None` if there is no such file.
+    /// The length of a file; `None` if there is no such file.
     pub(crate) fn length(&self, name: &str) -> Option<u64> {
         self.files.get(name).copied()
     }
 
-    /// The last name, in order, that begins with `prefix`.
+    /// The last name, in the order of its bytes, that begins with `prefix`.
     pub(super) fn last_of(&self, prefix: &str) -> Option<&str> {
         let from = (Bound::Included(prefix), Bound::Unbounded);
         let from = self.files.range::<str, _>(from);
@@ -225,7 +226,7 @@ impl Store {
     }
 
     fn ending(&self) -> String {
-        format!(".{:016x}", self.number)
+        format!(".{:016x}", self.id)
     }
 
     /// Appends bytes to a file, which is created if need be.
@@ -263,8 +264,8 @@ impl Store {
         Ok(())
     }
 
-    /// Whether `more` bytes and two checkpoints exceed the limit. While a checkpoint is written, the previous one
-    /// exists.
+    /// Whether the limit leaves too little for `more` bytes and, beside the present checkpoint, for the next one and as
+    /// much to spare.
     fn exceeds_limit(&self, more: u64) -> bool {
         let needed = self
             .held
@@ -273,7 +274,8 @@ impl Store {
         self.limit.is_some_and(|limit| needed > limit)
     }
 
-    /// Drops a file. It is deleted once it is neither named by the last checkpoint nor needed to roll back.
+    /// Removes a file. It is deleted once it is neither named by the last checkpoint nor needed to roll back; until
+    /// then its name must not be used again.
     pub(crate) fn remove(&mut self, name: &str) {
         if let Some(length) = self.files.remove(name) {
             self.note_change(name, Some(length));
@@ -284,14 +286,14 @@ impl Store {
         }
     }
 
-    /// Whether the file is named by the last checkpoint, or was there at the mark.
+    /// Whether a removed file is named by the last checkpoint, or was there at the mark.
     fn is_needed(&self, name: &str) -> bool {
         let changed = self.changed.as_ref();
         let at_mark = changed.and_then(|files| *files.get(name)?);
         self.named.contains(name) || at_mark.is_some()
     }
 
-    /// Notes that a file changes, of which `length` bytes count so far.
+    /// Notes that a file changes, and its length before; `None` if it is new.
     fn note_change(&mut self, name: &str, length: Option<u64>) {
         if let Some(changed) = &mut self.changed
             && !changed.contains_key(name)
@@ -318,7 +320,7 @@ impl Store {
         self.marked_at.elapsed() >= CHECKPOINT_INTERVAL / 4
     }
 
-    /// Marks this point as the one to roll back to. No segment may be half done, and no children only in memory.
+    /// Marks this point as the one to roll back to. All that the caller has done must be in the files.
     pub(super) fn mark(&mut self) {
         self.changed = Some(BTreeMap::new());
         self.delete_removed();
@@ -353,7 +355,7 @@ impl Store {
         self.committed.elapsed() >= CHECKPOINT_INTERVAL || is_much
     }
 
-    /// Syncs the files and writes a checkpoint of their present state, with the numbers `progress`.
+    /// Syncs the files, writes a checkpoint of their present state, with the numbers `progress`, and marks this point.
     pub(crate) fn commit(&mut self, progress: &[u64]) -> Result<(), SpaceError> {
         for name in core::mem::take(&mut self.written) {
             if !self.files.contains_key(&name) {
@@ -367,11 +369,13 @@ impl Store {
         let path = self.checkpoint_path();
         let mut bytes = MAGIC.to_vec();
         let mut put = |number: u64| bytes.extend(number.to_le_bytes());
+        // The checkpoint holds the peak, which includes its own length: magic number, id, peak, the number of numbers,
+        // these, the files, and a checksum.
         let length = 8 * (5 + progress.len() as u64);
         let names = self.files.keys();
         let length = length + names.map(|name| 16 + name.len() as u64).sum::<u64>();
         self.peak = self.peak.max(self.held + length);
-        put(self.number);
+        put(self.id);
         put(self.peak);
         put(progress.len() as u64);
         progress.iter().copied().for_each(put);
