@@ -2,8 +2,8 @@
 //! meets a [`Target`], such as a goal or a state of another tree.
 //!
 //! Invariant: the tree has each state once, in the order in which the states were generated, and no state of a layer is
-//! expanded before the layer is complete. So each state has a parent in the layer before its own, and its depth is the
-//! fewest moves from a root to it.
+//! expanded before the layer is complete. So each state has a parent in the layer before its own (a root is its own
+//! parent), and its depth is the fewest moves from a root to it.
 //!
 //! Children are looked up in batches, but counted as if each were looked up when it is generated: if one of them meets
 //! the target, the expansions and children after it are refunded. The tree calls its states by two numbers: an *index*
@@ -67,13 +67,14 @@ pub(crate) struct BfsTree<S, K> {
     pub(super) store: K,
     /// Children not yet looked up.
     pub(super) batch: Batch<S, ()>,
-    /// The batch began with the children of the state with this index. The number of its children that are looked up
-    /// and taken out already.
+    /// The index of the first state whose children were put into this batch.
     pub(super) batch_start: u32,
+    /// The number of children that were taken out of this batch since.
     looked_up: usize,
-    /// The number of children left out of this batch, since they lead back to the parent of their parent.
+    /// The number of children that were left out of it, since they are the parent of their parent.
     grandparents: u64,
-    /// The indices of the states of the deepest complete layer that are not expanded yet.
+    /// The indices of the states of the deepest complete layer that are not expanded yet. That layer is empty once all
+    /// states are expanded.
     pub(super) frontier: Range<u32>,
     /// The number of states in that layer.
     layer_len: usize,
@@ -130,7 +131,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         self.store.len() as u64
     }
 
-    /// Returns the node with this index in the order of insertion.
+    /// Returns the node with this index in the order of insertion, in the deepest complete layer or after it.
     #[inline]
     pub(super) fn node_at(&self, index: u32) -> &Linked<S> {
         self.store.node(self.store.name(index))
@@ -145,8 +146,8 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         names.map(|name| &self.store.node(name).state)
     }
 
-    /// Adds a root to layer 0, unless it is stored already. `elsewhere` is the number of states that another tree
-    /// stores.
+    /// Adds a root to layer 0, unless it is stored already. `keys` is the puzzle; `elsewhere` is the number of states
+    /// that another tree stores.
     pub(super) fn add_root(
         &mut self,
         state: &S,
@@ -166,7 +167,8 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
     }
 
     /// Expands the rest of the deepest complete layer, until a state is generated that is new to this tree and meets
-    /// the target. `elsewhere` is the number of states that another tree stores.
+    /// the target. Returns `None` if there is none: the next layer is then the deepest. `elsewhere` is the number of
+    /// states that another tree stores.
     pub(super) fn expand_on_one_thread<D: TreeSide<P>, P: Puzzle<State = S>, T: Target<P>>(
         &mut self,
         puzzle: &P,
@@ -174,29 +176,30 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         elsewhere: u64,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<MeetingOf<P, T>>, Stop> {
-        // If nodes are shown, each batch has the children of one state: which child of the next one is the first that
-        // is new and meets the target depends on what is stored.
+        // If nodes are shown, each batch has the children of one state: children are shown up to the one that meets the
+        // target, and to know that one, all children of earlier states must be stored.
         let most_waiting = MOST_WAITING * usize::from(!monitor.shows_nodes());
         // Children that a stop has left in the batch come first.
         let mut must_look_up = self.batch.len() > 0;
-        let mut stop = Ok(());
+        let mut last_expansion = Ok(());
         loop {
-            if must_look_up || self.frontier.is_empty() || stop.is_err() {
+            if must_look_up || self.frontier.is_empty() || last_expansion.is_err() {
+                // Before a stop, too: a child that waits may meet the target.
                 let met = self.look_up::<D, P, T>(puzzle, target, elsewhere, monitor)?;
                 if met.is_some() {
                     return Ok(met);
                 }
-                stop?;
+                last_expansion?;
                 if self.frontier.is_empty() {
                     break;
                 }
             }
-            stop = self.expand::<D, P, T>(puzzle, target, monitor);
+            last_expansion = self.expand::<D, P, T>(puzzle, target, monitor);
             must_look_up = self.batch.len() > most_waiting;
         }
-        let expanded = self.frontier.end;
-        self.store.end_layer(expanded);
-        self.batch_start = expanded;
+        let next_layer = self.frontier.end;
+        self.store.end_layer(next_layer);
+        self.batch_start = next_layer;
         self.frontier = self.batch_start..self.store.len() as u32;
         self.layer_len = self.frontier.len();
         self.depth += 1;
@@ -240,7 +243,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
         }
     }
 
-    /// Adds the children of the next state to the batch, except its own parent; returns the number of all of them.
+    /// Adds the children of the next state to the batch, except their grandparent; returns the number of all of them.
     #[inline]
     fn generate<D: TreeSide<P>, P: Puzzle<State = S>>(
         &mut self,
@@ -249,7 +252,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
     ) -> Result<u64, Stop> {
         let parent = self.store.name(self.frontier.start);
         let node = self.store.node(parent);
-        // If moves can be undone, every state but a root has its own parent among its children.
+        // If moves can be undone, every state but a root has its parent among its children.
         let grandparent = &self.store.node(node.parent).state;
         let mut children = 0;
         for neighbor in D::edges(puzzle, &node.state) {
@@ -326,7 +329,7 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
             self.store.grow_in_time(portion, || monitor.meter())?;
             self.store
                 .make_room(self.batch.keys().take(portion), monitor.memory())?;
-            // Without room, a child is taken out only if it is a duplicate or meets the target.
+            // At the limit on stored states, a child is taken out only if it is a duplicate or meets the target.
             if room == 0
                 && self
                     .store
@@ -355,8 +358,8 @@ impl<S: Clone + Eq + Hash, K: TreeStore<S>> BfsTree<S, K> {
     }
 
     /// Refunds the expansions and children after the child that met the target, which is the last one looked up;
-    /// returns how many children before it lead back to the parent of their parent. The states with children in the
-    /// batch are expanded again to find out.
+    /// returns how many children before it lead back to the parent of their parent. The states from `batch_start` on
+    /// are expanded again to find out.
     #[cold]
     fn refund_after_meeting<D: TreeSide<P>, P: Puzzle<State = S>>(
         &self,

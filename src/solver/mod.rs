@@ -1,6 +1,7 @@
-//! Writing a solver: a [`Solver`] has the settings of a search algorithm, and a [`Run`] the data of one search. A run
-//! charges its work to a [`Monitor`] and returns a [`Verdict`]; [`Saver`] and [`Loader`] write and read the run. The
-//! page of [`Run`] has a complete example, and [`laws::check_solver`](crate::laws::check_solver) tests a solver.
+//! Writing a solver: a [`Solver`] has the settings of a search algorithm, and a [`Run`] the data of one search, through
+//! all its stops. A run charges its work to a [`Monitor`] and returns a [`Verdict`]; [`Saver`] and [`Loader`] write and
+//! read the run. The page of [`Run`] has a complete example, and [`laws::check_solver`](crate::laws::check_solver)
+//! tests a solver.
 
 mod course;
 mod run;
@@ -29,9 +30,9 @@ use crate::solution::Solution;
 
 /// A search algorithm with its settings, ready to be used on puzzles of type `P`.
 ///
-/// All solvers have these methods, so that one solver can be exchanged for another. The trait can be used as
-/// `dyn Solver<P>`. A solver contains only settings; the data of a running search is in its [`Search`]. To write a
-/// solver of your own, implement [`begin`](Self::begin), which returns a [`Run`]: the page of `Run` has an example.
+/// All solvers have these methods, so that one solver can be exchanged for another. The trait can be used as `dyn
+/// Solver<P>`. A solver contains only settings; the data of a search is in a [`Run`], which a [`Search`] owns. To write
+/// a solver of your own, implement [`begin`](Self::begin), which returns a `Run`: its page has an example.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -57,12 +58,13 @@ pub trait Solver<P: Puzzle> {
     where
         Self: 'r;
 
-    /// Returns the traits of the solver. By default it uses the heuristic, and compares costs.
+    /// Returns what is true of all searches of this solver. By default it uses the heuristic, and compares costs.
     fn traits(&self) -> SolverTraits {
         SolverTraits::default()
     }
 
-    /// Searches from a start without limits, until a solution is found or it is proved that there is none.
+    /// Searches from a start without limits, until a solution is found, it is proved that there is none, or the search
+    /// cannot go on, for example because a cost overflows.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -100,7 +102,7 @@ pub trait Solver<P: Puzzle> {
     ///
     /// assert!(BreadthFirst::new().path(&puzzle, &1).is_err());
     /// let fewest = BreadthFirst::new().solve(&puzzle, &1).into_result()?;
-    /// assert_eq!((fewest.len(), fewest.cost()), (5, 13));
+    /// assert_eq!((fewest.len(), fewest.cost()), (5, 13)); // another path of five moves costs 11
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     fn path(&self, puzzle: &P, start: &P::State) -> Result<PathOf<P>, Unsolved<P::Cost>> {
@@ -178,7 +180,7 @@ macro_rules! delegate_solver {
 
 delegate_solver!(&A, Box<A>, Arc<A>);
 
-/// Solves for a cheapest path. Refuses a solver that counts moves if edges do not all cost one.
+/// Solves for a cheapest path. Refuses a solver that counts moves unless the facts say that every edge costs one.
 fn cheapest<P: Puzzle, A: Solver<P> + ?Sized>(
     solver: &A,
     puzzle: &P,
@@ -190,7 +192,7 @@ fn cheapest<P: Puzzle, A: Solver<P> + ?Sized>(
     Ok(solver.solve(puzzle, start))
 }
 
-/// The states of a solution, and its cost.
+/// The states of a solution, and its cost. If the solution cannot be replayed, the error has the lower bound `bound`.
 pub(crate) fn path_of<P: Puzzle>(
     solution: &Solution<P::Move, P::Cost>,
     puzzle: &P,
