@@ -7,6 +7,7 @@
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
+use core::cell::Cell;
 use core::cmp::Reverse;
 
 use super::move_edge::{MoveEdge, keep_distinct};
@@ -43,6 +44,8 @@ pub(super) struct Explored<C: Cost> {
     remaining: Claimed<Vec<Option<Length<C>>>>,
     /// The number of nodes of the search. The source and the sink have the next two indices.
     states: u32,
+    /// Whether a sum was beyond the range of costs.
+    has_overflowed: Cell<bool>,
     workspace: Workspace<C>,
 }
 
@@ -201,8 +204,20 @@ impl<C: Cost> Explored<C> {
         from: u32,
         edge: GraphEdge<C>,
     ) -> Option<Length<C>> {
-        let moves = path.1.checked_add(u32::from(self.is_move(from, edge)))?;
-        Some((path.0.checked_add(&edge.cost)?, moves))
+        self.sum(path, (edge.cost, self.is_move(from, edge).into()))
+    }
+
+    /// The length of two paths together; `None` if it is beyond the range.
+    pub(super) fn sum(&self, one: Length<C>, other: Length<C>) -> Option<Length<C>> {
+        let sum = one.0.checked_add(&other.0).zip(one.1.checked_add(other.1));
+        self.has_overflowed
+            .set(self.has_overflowed.get() | sum.is_none());
+        sum
+    }
+
+    /// Whether a path may have been left out, since its length is beyond the range.
+    pub(super) const fn has_overflowed(&self) -> bool {
+        self.has_overflowed.get()
     }
 
     /// Dijkstra's algorithm backward from the sink.

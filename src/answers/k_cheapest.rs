@@ -55,7 +55,9 @@ impl AStar {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The query ends with [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as
+    /// The query ends with [`Stop::CostOverflow`] if there are fewer than `k` walks within the range of the cost type,
+    /// and there may be others beyond. With a [limit on the cost](crate::answers::Query::max_cost), it lists those
+    /// within. It ends with [`Stop::RoundedCosts`] for costs whose sums are [rounded](crate::Cost::IS_EXACT), such as
     /// floating-point numbers. It ends with [`Stop::NotAdmissible`] if the puzzle's facts say that its heuristic is not
     /// [admissible](crate::Facts::admissible). Give such a puzzle the heuristic [`Zero`](crate::heuristics::Zero), with
     /// which A* is uniform-cost search.
@@ -220,6 +222,11 @@ impl<'a, M: Clone + PartialEq + Debug, C: Cost + 'a> KCheapest<'a, M, C> {
             }
             if list.solutions.is_empty() && k > 0 {
                 return unsolved(run, monitor).map(Err);
+            }
+            let may_cost_more =
+                max_cost.is_none() && (run.has_cut() || list.graph.has_overflowed());
+            if list.solutions.len() < k && may_cost_more {
+                return Err(Stop::CostOverflow);
             }
             let solutions = list.solutions.into_inner().into_iter();
             return Ok(Ok(solutions.map(Claimed::into_inner).collect()));

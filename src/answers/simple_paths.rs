@@ -222,8 +222,10 @@ impl<C: Cost> SpurSearch<C> {
             else {
                 continue;
             };
-            let f = g.0.checked_add(&h.0).zip(g.1.checked_add(h.1));
-            let Some(f) = f.filter(|f| max_cost.is_none_or(|max_cost| f.0 <= max_cost)) else {
+            let Some(f) = graph
+                .sum(g, h)
+                .filter(|f| max_cost.is_none_or(|max_cost| f.0 <= max_cost))
+            else {
                 continue;
             };
             let known = self.reached.get(&edge.to);

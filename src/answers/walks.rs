@@ -81,11 +81,8 @@ impl<C: Cost> Listing<C> for Walks<C> {
                 let Some(g) = graph.extended(g, node, along) else {
                     continue;
                 };
-                let Some((cost, moves)) = graph.remaining(along.to) else {
-                    continue;
-                };
-                let f = g.0.checked_add(&cost);
-                let Some(f) = f.zip(g.1.checked_add(moves)) else {
+                let remaining = graph.remaining(along.to);
+                let Some(f) = remaining.and_then(|remaining| graph.sum(g, remaining)) else {
                     continue;
                 };
                 let next = u32::try_from(self.prefixes.len()).map_err(|_| Stop::TooManyStates)?;

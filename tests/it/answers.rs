@@ -255,6 +255,42 @@ fn listed(solutions: impl Iterator<Item = Solution<usize, u32>>) -> Vec<Listed> 
 }
 
 #[test]
+fn solutions_beyond_the_range_are_not_left_out_in_silence() {
+    fn costs(
+        found: Result<Vec<Solution<&str, u8>>, Unsolved<u8>>,
+    ) -> Result<Vec<u8>, Option<Stop>> {
+        let costs = found.map(|found| found.iter().map(Solution::cost).collect());
+        costs.map_err(|unsolved| unsolved.stop())
+    }
+    let a_star = AStar::new();
+    // Each time round costs 100, so that the third walk costs 301; and one path costs 10, the other 300.
+    let round = from_fn(
+        |&n: &u8| match n {
+            0 => vec![("round", 0, 100_u8), ("on", 1, 1)],
+            _ => vec![],
+        },
+        |&n| n == 1,
+    );
+    let fork = from_fn(
+        |&n: &u8| match n {
+            0 => vec![("around", 1, 150_u8), ("on", 2, 10)],
+            1 => vec![("on", 2, 150)],
+            _ => vec![],
+        },
+        |&n| n == 2,
+    );
+    let overflow = Err(Some(Stop::CostOverflow));
+    let walks = |k| a_star.k_cheapest_walks(&round, [0], k);
+    assert_eq!(costs(walks(3).run()), Ok(vec![1, 101, 201]));
+    assert_eq!(costs(walks(4).run()), overflow);
+    assert_eq!(costs(walks(4).max_cost(255).run()), Ok(vec![1, 101, 201]));
+    let paths = |k| a_star.k_cheapest_paths(&fork, [0], k);
+    assert_eq!(costs(paths(1).run()), Ok(vec![10]));
+    assert_eq!(costs(paths(2).run()), overflow);
+    assert_eq!(costs(paths(2).max_cost(255).run()), Ok(vec![10]));
+}
+
+#[test]
 fn all_cheapest_solutions_are_found() {
     let mut numbers = Numbers(2);
     let (mut many, mut infinite, mut none) = (0, 0, 0);
