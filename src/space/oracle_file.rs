@@ -334,6 +334,7 @@ pub(crate) fn fingerprint<P: Ranked + Reversible>(puzzle: &P) -> u64 {
         .map(|g| puzzle.rank(&g))
         .collect();
     goals.sort_unstable();
+    hash(Some(goals.len() as u128));
     goals.into_iter().for_each(&mut hash);
     let states = states.unwrap_or(0);
     for at in 0..SAMPLE.min(states) {
@@ -343,10 +344,14 @@ pub(crate) fn fingerprint<P: Ranked + Reversible>(puzzle: &P) -> u64 {
             continue;
         };
         hash(Some(rank));
+        let mut count = 0;
         for neighbor in puzzle.neighbors(&state) {
             hash(puzzle.rank(&neighbor.state));
             hash(Some(neighbor.cost.to_bits()));
+            count += 1;
         }
+        // Without their number, the next rank could be taken for one more neighbor.
+        hash(Some(count));
     }
     checksum.value()
 }

@@ -12,7 +12,8 @@ use puzzle_search::table_file::{
     self, TableBytes, TableEncoding, TableFile, TableHeader, TableKind, checksum,
 };
 use puzzle_search::{
-    BreadthFirst, Limits, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Search, Stop,
+    BreadthFirst, Limits, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Search, Solver, Stop,
+    UniformCost,
 };
 
 use crate::support::{Temporary, unfinished};
@@ -545,38 +546,40 @@ fn a_table_is_saved_between_two_layers_only() {
     assert!(rest.stats().expanded < NUMBERS as u64);
 }
 
-/// Ten places in a row; each step costs the same.
+/// Ten places and the ways between them, each from one place to another at a cost.
 #[derive(Clone)]
-struct Row(u32);
+struct Ways {
+    ways: Vec<(u8, u8, u32)>,
+    goal: u8,
+}
 
-impl Puzzle for Row {
+impl Puzzle for Ways {
     type State = u8;
-    type Move = bool;
+    type Move = (u8, u8);
     type Cost = u32;
 
     fn neighbors(&self, &at: &u8) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        let next = [at.checked_sub(1), (at < 9).then_some(at + 1)];
-        let steps = next.into_iter().zip([false, true]);
-        steps.filter_map(|(to, mv)| Some(Neighbor::new(mv, to?, self.0)))
+        let out = self.ways.iter().filter(move |way| way.0 == at);
+        out.map(|&(from, to, cost)| Neighbor::new((from, to), to, cost))
     }
 
     fn is_goal(&self, &at: &u8) -> bool {
-        at == 0
+        at == self.goal
     }
 }
 
-impl Reversible for Row {
+impl Reversible for Ways {
     fn goals(&self) -> impl IntoIterator<Item = u8> {
-        [0]
+        [self.goal]
     }
 
-    fn predecessors(&self, at: &u8) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        let next = self.neighbors(at).into_iter();
-        next.map(|step| Neighbor::new(!step.mv, step.state, step.cost))
+    fn predecessors(&self, &at: &u8) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let into = self.ways.iter().filter(move |way| way.1 == at);
+        into.map(|&(from, to, cost)| Neighbor::new((from, to), from, cost))
     }
 }
 
-impl Ranked for Row {
+impl Ranked for Ways {
     fn state_count(&self) -> Option<u128> {
         Some(10)
     }
@@ -590,7 +593,7 @@ impl Ranked for Row {
     }
 }
 
-impl Abstraction<Self> for Row {
+impl Abstraction<Self> for Ways {
     type Space = Self;
 
     fn space(&self) -> &Self {
@@ -602,18 +605,40 @@ impl Abstraction<Self> for Row {
     }
 }
 
-/// A database of dearer steps would estimate too much for cheaper ones.
+/// A database of dearer steps would estimate too much for cheaper ones, and one of other ways would miss a way.
 #[test]
-fn databases_of_spaces_that_differ_in_costs_alone_have_files_of_their_own() {
-    let directory = Temporary::new("databases-by-cost");
-    for _built_then_read in 0..2 {
-        for cost in [7, 2] {
-            let row = Row(cost);
-            let mut task = PatternDatabase::open_or_build(&row, row.clone(), &directory.0);
-            let database = task.run().expect("it is small");
-            assert_eq!(row.guided_by(database).heuristic(&9), Some(9 * cost));
+fn databases_of_spaces_that_differ_in_costs_or_in_one_way_have_files_of_their_own() {
+    let row = |cost| Ways {
+        ways: (0..9).map(|at| (at + 1, at, cost)).collect(),
+        goal: 0,
+    };
+    let ways = |ways: &[(u8, u8, u32)], goal| Ways {
+        ways: ways.to_vec(),
+        goal,
+    };
+    let pairs = [
+        [row(7), row(2)],
+        // A rank that follows may look like one more neighbor at this cost.
+        [ways(&[(0, 1, 5)], 5), ways(&[(1, 5, 1)], 5)],
+        [
+            ways(&[(1, 1, 1), (1, 2, 1)], 2),
+            ways(&[(0, 1, 1), (1, 2, 1)], 2),
+        ],
+    ];
+    for pair in pairs {
+        let directory = Temporary::new("databases-by-edges");
+        for _built_then_read in 0..2 {
+            for space in &pair {
+                let mut task = PatternDatabase::open_or_build(space, space.clone(), &directory.0);
+                let database = task.run().expect("it is small");
+                let guided = space.clone().guided_by(database);
+                for start in 0..10 {
+                    let cost = UniformCost::new().cost(space, &start).ok();
+                    assert_eq!(guided.heuristic(&start), cost);
+                }
+            }
         }
+        let files = fs::read_dir(&directory.0).expect("it was made");
+        assert_eq!(files.count(), 2);
     }
-    let files = fs::read_dir(&directory.0).expect("it was made");
-    assert_eq!(files.count(), 2);
 }

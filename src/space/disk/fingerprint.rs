@@ -18,21 +18,25 @@ pub(super) fn fingerprint<P: Puzzle>(
     mut put: impl FnMut(&P::State, &mut Checksum),
 ) -> u64 {
     let mut checksum = Checksum::new();
+    checksum.update(&(starts.len() as u64).to_le_bytes());
     starts.iter().for_each(|start| put(start, &mut checksum));
     let mut state = starts.first().cloned();
     let mut random = 1_u64;
     for _ in 0..STEPS {
         let Some(from) = state.take() else { break };
-        checksum.update(b"to");
-        for (at, neighbor) in (1..).zip(puzzle.neighbors(&from)) {
+        let mut count = 0_u64;
+        for neighbor in puzzle.neighbors(&from) {
             put(&neighbor.state, &mut checksum);
+            count += 1;
             random = random
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1);
-            if (random >> 33).is_multiple_of(at) {
+            if (random >> 33).is_multiple_of(count) {
                 state = Some(neighbor.state);
             }
         }
+        // Without their number, the first neighbor of the next state could be taken for one more of this one.
+        checksum.update(&count.to_le_bytes());
     }
     checksum.value()
 }
