@@ -163,7 +163,8 @@ impl Enumerate {
     }
 
     /// Returns how many bytes [`count_by_rank`](Self::count_by_rank) takes on one thread, not counting the [hardest
-    /// states](Self::hardest). Returns `None` if the puzzle has no ranks.
+    /// states](Self::hardest) and the list of layers, which takes up to 24 bytes for each while it grows. Returns `None`
+    /// if the puzzle has no ranks.
     ///
     /// A [`BitParallel`](super::BitParallel) numbering divides the states into two classes, and every move leads from
     /// one class to the other. If the puzzle has such a numbering, the number of bytes is right for starts that are all

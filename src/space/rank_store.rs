@@ -62,6 +62,7 @@ impl<'a> RankStore<'a> {
         let beside = states.saturating_mul(self.bits_beside).div_ceil(8);
         let mut bytes = beside.saturating_add(two_bits::bytes(states));
         // In a small space, the numbering's own tables may take more than two bits for each state.
+        let has_ranks_of_64_bits = u64::try_from(states).is_ok();
         let numbering = (self.numbering)().filter(|numbering| {
             let is_legal = are_of_one_class(&**numbering, &*self.starts);
             let layers = beside.saturating_add(bit_layers::bytes(&**numbering));
@@ -70,7 +71,7 @@ impl<'a> RankStore<'a> {
             }
             is_legal && layers <= limit
         });
-        if numbering.is_none() && bytes > limit {
+        if !has_ranks_of_64_bits || numbering.is_none() && bytes > limit {
             return Err(SpaceError::TooLarge {
                 states,
                 bytes,

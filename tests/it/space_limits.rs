@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use puzzle_search::observe::{Layer, TaskObserver, TaskProgress};
-use puzzle_search::puzzles::{GraphTiles, Pancake, SlidingTiles};
-use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate};
+use puzzle_search::puzzles::{GraphTiles, Hanoi, Pancake, SlidingTiles};
+use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, SpaceError};
 use puzzle_search::{Facts, Limits, NeighborOf, Puzzle, Ranked, Reversible, Stop, Task, from_fn};
 
 use crate::support::{magic_squares_to, sheet_in_order};
@@ -301,4 +301,22 @@ fn lists_are_within_the_limit() {
         assert!(build.stats().peak_bytes <= 228_000);
     }
     assert_eq!(tiles.goals().into_iter().count(), 1);
+}
+
+/// Two bits for each of 2^64 ranks are fewer bytes than an address can tell, but the ranks take more than 64 bits.
+#[test]
+fn spaces_with_more_ranks_than_64_bits_tell_are_too_large() {
+    let towers = Hanoi::new(32, 4).expect("32 discs on four pegs");
+    assert_eq!(towers.state_count(), Some(1 << 64));
+    let start = towers.tower(1).expect("a peg");
+    let few = Limits::new().max_expanded(1_000);
+    let by_rank = Enumerate::new().count_by_rank(&towers, [start]);
+    let error = by_rank.limits(few.clone()).run().expect_err("too many");
+    assert!(matches!(error, SpaceError::TooLarge { .. }), "{error}");
+    let census = Enumerate::new().count(&towers, [start]).limits(few).run();
+    let census = census.expect("it is counted by hashing");
+    assert_eq!(
+        (census.stop, census.layers[..2].to_vec()),
+        (Some(Stop::Expanded), vec![1, 3])
+    );
 }
