@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
+use puzzle_search::heuristics::{Guided, PatternDatabase};
 use puzzle_search::permutation::Permutation;
 use puzzle_search::puzzle::TwoSided;
 use puzzle_search::puzzles::{
@@ -587,4 +588,24 @@ fn an_array_may_have_more_fields_than_a_byte_has_values() {
     assert!(Pancake::<[u8; 300]>::packed(256).is_err());
     let stack = Pancake::<[u8; 256]>::packed(255).expect("a size");
     assert!(stack.solvability(&stack.goal()).is_solvable());
+}
+
+#[test]
+fn a_database_of_kept_pieces_fits_no_puzzle_with_other_moves_or_places() {
+    let ring = |last: u8, more: &str| {
+        let round: Vec<_> = (1..=last).map(|point| point.to_string()).collect();
+        let round = round.join(" ");
+        let text = format!("points {last}\n generator T ({round})\n generator S {more}\n inverses");
+        PermutationPuzzle::<u64>::new(&define(&text)).expect("it fits")
+    };
+    let puzzle = ring(6, "(1 2)");
+    let kept = puzzle.keeping(&[1, 2, 3]).expect("three pieces");
+    let database = PatternDatabase::new(&puzzle, kept).expect("it is small");
+    let fits = |puzzle| Guided::new(puzzle, database.clone()).is_ok();
+    let elsewhere = |goal: &[u8]| puzzle.clone().with_goal(goal).expect("a goal");
+    assert!(fits(puzzle.clone()));
+    assert!(fits(elsewhere(&[1, 2, 3, 6, 5, 4])));
+    assert!(!fits(elsewhere(&[4, 2, 6, 1, 3, 5])));
+    assert!(!fits(ring(6, "(1 3)")));
+    assert!(!fits(ring(7, "(1 2)")));
 }

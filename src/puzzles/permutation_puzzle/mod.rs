@@ -8,6 +8,7 @@
 mod definition;
 mod format;
 mod heuristics;
+mod kept_by_number;
 mod numbering;
 mod ready_made;
 mod turn;
@@ -35,8 +36,9 @@ use crate::puzzle::notation::Notation;
 use crate::puzzle::reversed::TwoSided;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
-use crate::tables::{Abstraction, KeptPieces, PieceSpace};
+use crate::tables::{Abstraction, PieceSpace};
 use heuristics::PlaceDistances;
+use kept_by_number::KeptByNumber;
 use numbering::GroupNumbering;
 
 /// A puzzle of n numbered pieces on n numbered places. Each move carries the pieces from place to place by a fixed
@@ -339,7 +341,8 @@ impl<B: Packed> PermutationPuzzle<B> {
 
     /// Returns the abstraction that keeps some pieces, for a [`PatternDatabase`](crate::heuristics::PatternDatabase):
     /// all other pieces look alike. `pieces` lists the numbers of the pieces to keep. For n places and k pieces, the
-    /// table has n (n - 1) ... (n - k + 1) entries of one byte. It belongs to the goal of this puzzle.
+    /// table has n (n - 1) ... (n - k + 1) entries of one byte. It belongs to this puzzle: it [fits](Abstraction::fits)
+    /// no other, unless the moves and the goal places of the pieces are the same.
     ///
     /// # Errors
     ///
@@ -364,10 +367,17 @@ impl<B: Packed> PermutationPuzzle<B> {
         pieces: &[u8],
     ) -> Result<impl Abstraction<Self, Space = PieceSpace> + Clone + Debug + use<B>, PermutationError>
     {
+        Ok(KeptByNumber {
+            space: self.space_of(pieces)?,
+            pieces: pieces.into(),
+        })
+    }
+
+    /// The space of the places of these pieces.
+    fn space_of(&self, pieces: &[u8]) -> Result<PieceSpace, PermutationError> {
         let mut goal_places = Vec::with_capacity(pieces.len());
         for &piece in pieces {
-            let has_piece = |place: &usize| self.goal.item(*place) + 1 == usize::from(piece);
-            let place = (0..self.places).find(has_piece).ok_or_else(|| {
+            let place = self.place_of(&self.goal, piece).ok_or_else(|| {
                 let last = self.places;
                 PermutationError::new(format!("no piece is {piece}: expected 1 to {last}"))
             })?;
@@ -377,13 +387,12 @@ impl<B: Packed> PermutationPuzzle<B> {
         let moves = images.map(|images| images.iter().map(|&to| to as u8).collect());
         let moves: Vec<Vec<u8>> = moves.collect();
         let moves: Vec<&[u8]> = moves.iter().map(Vec::as_slice).collect();
-        let space = PieceSpace::new(&moves, &goal_places)?;
-        let kept: Box<[u8]> = pieces.into();
-        let place_of = move |puzzle: &Self, state: &Arrangement<B>, index: usize| {
-            let has_piece = |place: &usize| state.item(*place) + 1 == usize::from(kept[index]);
-            (0..puzzle.places).find(has_piece).unwrap_or(0) as u8
-        };
-        Ok(KeptPieces::new(space, place_of))
+        PieceSpace::new(&moves, &goal_places)
+    }
+
+    /// The place of the piece with this number.
+    fn place_of(&self, state: &Arrangement<B>, piece: u8) -> Option<usize> {
+        (0..self.places).find(|&place| state.item(place) + 1 == usize::from(piece))
     }
 
     /// Returns the state to which a sequence of moves leads from `state`.

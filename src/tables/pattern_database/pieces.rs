@@ -206,8 +206,8 @@ impl Ranked for PieceSpace {
 /// An [`Abstraction`] of a permutation puzzle, for a [`PatternDatabase`](super::PatternDatabase). It keeps the places
 /// of some pieces and ignores the other pieces.
 ///
-/// A [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) makes it itself, as in this example. For a puzzle of your
-/// own see [pattern databases](crate::guide::writing_a_heuristic#pattern-databases).
+/// A [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) has such an abstraction, as in this example. For a puzzle
+/// of your own see [pattern databases](crate::guide::writing_a_heuristic#pattern-databases).
 ///
 /// ```
 /// use puzzle_search::heuristics::PatternDatabase;
