@@ -321,9 +321,9 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         }
         let is_new = self.phase == RunPhase::New;
         if is_new {
-            if let StartStatus::NotAState = StartStatus::of(puzzle, &self.starts) {
-                self.phase = RunPhase::Ended(Err(Stop::NotAState));
-                return Err(Stop::NotAState);
+            if let Err(stop) = StartStatus::admit(puzzle, &self.starts) {
+                self.phase = RunPhase::Ended(Err(stop));
+                return Err(stop);
             }
             self.driver.account.begin();
             self.proof = Proof::default();

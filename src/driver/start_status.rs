@@ -2,11 +2,12 @@
 
 use alloc::vec::Vec;
 
+use crate::account::Stop;
 use crate::puzzle::Puzzle;
 use crate::solvability::{Reason, Solvability};
 
-/// The knowledge about the starts of a search before it begins. Searches, agents and queries all ask here, so that they
-/// judge the same start in the same way.
+/// The knowledge about the starts of a search before it begins. Searches, agents, queries and enumerations all ask here, so
+/// that they judge the same start in the same way.
 pub(crate) enum StartStatus {
     /// A start is not a state of the puzzle.
     NotAState,
@@ -23,6 +24,16 @@ impl StartStatus {
         let solvability = |index: usize| puzzle.solvability(&starts[index]);
         let is_goal = |index: usize| puzzle.is_goal(&starts[index]);
         Self::judge(starts.len(), &solvability, &is_goal)
+    }
+
+    /// Refuses starts of which one is not a state of the puzzle.
+    pub(crate) fn admit<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> Result<(), Stop> {
+        let is_state = |start| puzzle.solvability(start) != Solvability::NotAState;
+        if starts.iter().all(is_state) {
+            Ok(())
+        } else {
+            Err(Stop::NotAState)
+        }
     }
 
     /// Judges this many starts, given by index; compiled once for all puzzles.

@@ -4,9 +4,11 @@
 //!
 //! Invariant: a job that has not ended keeps its layers and its method, and a finished one starts over.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::hash::Hash;
+use core::ops::Deref;
 
 use super::census::Census;
 use super::enumerate::Enumerate;
@@ -14,20 +16,30 @@ use super::error::SpaceError;
 use super::hash_store::{HashStore, SharedSpace};
 use super::layers::LayeredSearch;
 use super::rank_store::RankStore;
-use super::spaces::{Ranks, Successors, numbering_of};
+use super::spaces::{Ranks, States, Successors, numbering_of};
 use crate::account::{Claimed, Meter, Quota, Side, Stop};
-use crate::puzzle::Ranked;
+use crate::driver::StartStatus;
+use crate::puzzle::{Puzzle, Ranked};
 use crate::task::Job;
 
 /// Counts states in hash tables.
 pub(super) struct CountByHash<'a, S: Clone + Eq + Hash> {
+    /// An error if a start is not a state.
+    admitted: Result<(), Stop>,
     search: LayeredSearch<HashStore<'a, S>>,
     hardest: usize,
 }
 
 impl<'a, S: Clone + Eq + Hash + Send> CountByHash<'a, S> {
-    pub(super) fn new(space: SharedSpace<'a, S>, starts: Arc<Vec<S>>, hardest: usize) -> Self {
+    pub(super) fn new<P: Puzzle<State = S> + Sync + 'a>(
+        puzzle: impl Deref<Target = P> + Send + Sync + 'a,
+        starts: Arc<Vec<S>>,
+        hardest: usize,
+    ) -> Self {
+        let admitted = StartStatus::admit(&*puzzle, &starts);
+        let space: SharedSpace<'a, S> = Box::new(States(puzzle));
         Self {
+            admitted,
             search: LayeredSearch::new(HashStore::new(space, starts), Side::Start),
             hardest,
         }
@@ -38,11 +50,15 @@ impl<S: Clone + Eq + Hash + Send + Sync> Job for CountByHash<'_, S> {
     type Output = Census<S>;
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Census<S> {
-        let Self { search, hardest } = self;
+        let Self {
+            admitted,
+            search,
+            hardest,
+        } = self;
         if search.is_new() {
             meter.begin();
         }
-        let end = search.grow(meter, &mut |_, _, _| Ok(()));
+        let end = admitted.and_then(|()| search.grow(meter, &mut |_, _, _| Ok(())));
         let hardest = search.first(*hardest, meter.memory());
         let hardest = hardest.map(Claimed::into_inner);
         let census = search.census(end, hardest, meter);
@@ -56,6 +72,8 @@ impl<S: Clone + Eq + Hash + Send + Sync> Job for CountByHash<'_, S> {
 /// Counts states by rank.
 pub(super) struct CountByRank<'a, P> {
     puzzle: &'a P,
+    /// An error if a start is not a state.
+    admitted: Result<(), Stop>,
     search: LayeredSearch<RankStore<'a>>,
     hardest: usize,
 }
@@ -65,6 +83,7 @@ impl<'a, P: Ranked + Sync> CountByRank<'a, P> {
     where
         P::State: 'a,
     {
+        let admitted = StartStatus::admit(puzzle, &starts);
         let ranks = move |take: &mut dyn FnMut(Option<u128>)| {
             for start in &*starts {
                 take(puzzle.rank(start));
@@ -75,6 +94,7 @@ impl<'a, P: Ranked + Sync> CountByRank<'a, P> {
         let store = RankStore::new(space, numbering_of(puzzle), Arc::new(ranks));
         Self {
             puzzle,
+            admitted,
             search: LayeredSearch::new(store, Side::Start),
             hardest,
         }
@@ -85,6 +105,7 @@ impl<P: Ranked + Sync> Job for CountByRank<'_, P> {
     type Output = Result<Census<P::State>, SpaceError>;
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Self::Output {
+        self.admitted?;
         let search = &mut self.search;
         if search.is_new() {
             meter.begin();

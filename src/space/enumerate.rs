@@ -1,7 +1,6 @@
 //! [`Enumerate`]: the settings and methods by which the states of a space are counted in memory, layer by layer. The
 //! work itself is in `count`.
 
-use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::ops::Deref;
 
@@ -11,7 +10,6 @@ use super::count::{CountByHash, CountByRank, CountInMemory};
 use super::error::SpaceError;
 use super::hash_store;
 use super::layer_table::LayerTable;
-use super::spaces::States;
 use super::two_bits;
 use crate::puzzle::{Puzzle, Ranked};
 use crate::task::Task;
@@ -106,8 +104,7 @@ impl Enumerate {
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Census<P::State>> {
         let starts = Arc::new(starts.into_iter().collect());
-        let space = Box::new(States(puzzle));
-        Task::of(CountByHash::new(space, starts, self.hardest))
+        Task::of(CountByHash::new(puzzle, starts, self.hardest))
     }
 
     /// Counts the states that can be reached from `starts`. Uses [`count_by_rank`](Self::count_by_rank) if its table
@@ -136,7 +133,7 @@ impl Enumerate {
     ) -> Task<'a, Result<Census<P::State>, SpaceError>> {
         let starts = Arc::new(starts.into_iter().collect());
         let by_rank = CountByRank::new(puzzle, Arc::clone(&starts), self.hardest);
-        let by_hash = CountByHash::new(Box::new(States(puzzle)), starts, self.hardest);
+        let by_hash = CountByHash::new(puzzle, starts, self.hardest);
         Task::of(CountInMemory::new(by_rank, by_hash))
     }
 

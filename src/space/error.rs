@@ -29,6 +29,10 @@ use crate::task::Stopped;
 /// * [`count`](super::Enumerate::count): [`UnnumberedStart`](Self::UnnumberedStart), [`NeitherFits`](Self::NeitherFits)
 /// * [`count_by_hashing`](super::Enumerate::count_by_hashing) always returns a census.
 ///
+/// A start that is [not a state](crate::Solvability::NotAState) ends every count with
+/// [`Stop::NotAState`](crate::Stop::NotAState): in the census of `count_by_hashing`, elsewhere as
+/// [`Stopped`](Self::Stopped).
+///
 /// # Oracles
 ///
 /// * [`new`](super::DistanceOracle::new) and [`build`](super::DistanceOracle::build): [`Unnumbered`](Self::Unnumbered),

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use puzzle_search::observe::{Layer, TaskObserver, TaskProgress};
 use puzzle_search::puzzles::{GraphTiles, Hanoi, Pancake, SlidingTiles};
-use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, SpaceError};
+use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, OnDisk, SpaceError};
 use puzzle_search::{Facts, Limits, NeighborOf, Puzzle, Ranked, Reversible, Stop, Task, from_fn};
 
-use crate::support::{magic_squares_to, sheet_in_order};
+use crate::support::{Temporary, magic_squares_to, sheet_in_order};
 
 /// A puzzle that counts how often it is asked for neighbors.
 struct Asked<P>(P, AtomicU64);
@@ -319,4 +319,20 @@ fn spaces_with_more_ranks_than_64_bits_tell_are_too_large() {
         (census.stop, census.layers[..2].to_vec()),
         (Some(Stop::Expanded), vec![1, 3])
     );
+}
+
+#[test]
+fn a_start_of_another_board_is_not_counted_from() {
+    let board = SlidingTiles::new(2, 3).expect("a size");
+    let other = SlidingTiles::new(2, 2).expect("a size").goal();
+    let (count, stop) = (Enumerate::new(), Stop::NotAState);
+    let census = count.count_by_hashing(&board, [board.goal(), other]).run();
+    assert_eq!((census.stop, census.layers), (Some(stop), vec![]));
+    let refused = Err(SpaceError::Stopped(stop));
+    assert_eq!(count.count_by_rank(&board, [other]).run(), refused);
+    assert_eq!(count.count(&board, [other]).run(), refused);
+    let directory = Temporary::new("another-board");
+    let disk = OnDisk::new(&directory.0);
+    assert_eq!(disk.count_by_rank(&board, [other]).run(), refused);
+    assert_eq!(disk.count_by_sorting(&board, [other]).run(), refused);
 }

@@ -42,6 +42,7 @@ use self::process::{ClusterProcess, Fault};
 use self::seal::SecretKey;
 use self::worker::{Counted, Peer, ProcessShared};
 use crate::account::{Meter, Stop};
+use crate::driver::StartStatus;
 use crate::puzzle::portable::Portable;
 use crate::space::census::Census;
 use crate::space::disk::{CodeSpace, Codes, GoalTest, fingerprint_of_bytes};
@@ -267,6 +268,7 @@ impl OnCluster {
         starts: &[P::State],
         meter: &mut Meter<'_>,
     ) -> Result<Census<P::State>, SpaceError> {
+        StartStatus::admit(puzzle, starts)?;
         let fingerprint = fingerprint_of_bytes(puzzle, starts, GoalTest::Skipped);
         let (hardest, codes) = (self.hardest, Codes(puzzle));
         let retained = Space::<K>::retained(&codes);

@@ -53,6 +53,7 @@ use super::error::SpaceError;
 use super::spaces::{RankSpace, Ranks, StartIds, Successors, numbering_of};
 use crate::account::{Claimed, Meter, Quota, Stop};
 use crate::bit_parallel::BitParallel;
+use crate::driver::StartStatus;
 use crate::puzzle::portable::Portable;
 use crate::puzzle::{Puzzle, Ranked};
 use crate::task::Task;
@@ -205,6 +206,7 @@ impl OnDisk {
         let lists = self.bytes_of_lists::<P>();
         let disk = self.clone();
         Task::new(move |meter| {
+            StartStatus::admit(puzzle, &starts)?;
             let states = check_ranks(puzzle, &starts)?;
             let ranks = || -> Box<dyn Iterator<Item = u64> + '_> {
                 let ranks = starts.iter().filter_map(|start| puzzle.rank(start));
@@ -311,6 +313,7 @@ impl OnDisk {
         starts: &[P::State],
         meter: &mut Meter<'_>,
     ) -> Result<Census<P::State>, SpaceError> {
+        StartStatus::admit(puzzle, starts)?;
         let codes = Codes(puzzle);
         let keys = || -> Box<dyn Iterator<Item = K> + '_> {
             Box::new(starts.iter().map(|start| codes.key(start)))
