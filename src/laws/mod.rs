@@ -2,9 +2,10 @@
 //!
 //! [`check`] tests the laws of [`Puzzle`], [`Check::reversible`] also those of [`Reversible`], [`Check::ranked`] those
 //! of [`Ranked`], [`Check::portable`] those of [`Portable`], and [`Check::fixed_moves`] those of [`FixedMoves`]. Each
-//! check explores up to 10,000 states, breadth-first from a given state, and up to the same number around the goals;
-//! [`Check`] has an option for this number. [`check_traversal`] compares an overridden [`deepen`](Puzzle::deepen) with
-//! the default. [`check_solver`] checks a solver, whatever its puzzle.
+//! check explores up to 10,000 states, breadth-first from a given state. If no goal is among them, it looks for one and
+//! explores as many states around it; `reversible` explores backward from the goals in any case. [`Check`] has an
+//! option for this number. [`check_traversal`] compares an overridden [`deepen`](Puzzle::deepen) with the default.
+//! [`check_solver`] checks a solver, whatever its puzzle.
 //!
 //! If a law is broken, the check returns the first [`Violation`] found. Begin at a goal if moves can be undone, since
 //! violations near the goal are easiest to understand; otherwise at a start, from which a goal can be reached. If no
@@ -83,7 +84,7 @@ use crate::storage::FixedState;
 /// assert_eq!((checked.states, checked.goals, checked.complete), (360, 1, true));
 /// assert_eq!((checked.tested(Law::Admissible), checked.tested(Law::UnitCosts)), (360, 840));
 /// assert!(checked.untested().is_empty());
-/// assert_eq!(checked.to_string(), "lawful on 360 states, which are all");
+/// assert_eq!(checked.to_string(), "lawful on 360 states, all that can be reached");
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -103,18 +104,20 @@ pub struct Checked<C> {
 }
 
 impl<C> Checked<C> {
-    /// Returns on how many states or edges a law was tested; 0 if the law does not concern the puzzle or the check.
+    /// Returns on how many states or edges a law was tested; 0 if the law does not concern the puzzle or the check, or
+    /// could not be tested ([`untested`](Self::untested)).
     ///
     /// [`Law::Admissible`] is tested on states from which a path to a goal was found, and on all states if every
-    /// estimate is zero. [`Law::Consistent`] and [`Law::Parity`] are tested on edges, if at least one goal was found.
+    /// estimate is zero. [`Law::Consistent`] and [`Law::Parity`] are tested on edges, if at least one goal was found or
+    /// every estimate is zero.
     #[must_use]
     pub const fn tested(&self, law: Law) -> usize {
         self.tally.tested(law)
     }
 
     /// Returns the laws that concern the puzzle, for example because its [facts](Puzzle::facts) say so, but could not
-    /// be tested at all. The usual reason is that no goal was found: begin at a goal, call [`Check::reversible`], or
-    /// let [`Check`] explore more states.
+    /// be tested, or not all of it. The usual reason is that no goal was found: begin at a goal, call
+    /// [`Check::reversible`], or let [`Check`] explore more states.
     ///
     /// ```
     /// use puzzle_search::{from_fn, laws};
@@ -124,7 +127,7 @@ impl<C> Checked<C> {
     ///     .with_heuristic(|&n| Some(2 * 1_000_000_u32.abs_diff(n)));
     /// let checked = laws::check(&puzzle, &0).expect("nothing contradicts the facts");
     /// assert_eq!((checked.goals, checked.untested()), (0, vec![laws::Law::Admissible]));
-    /// assert_eq!(checked.to_string(), "lawful on 10000 states, which are not all; no goal was found; not tested: [Admissible]");
+    /// assert_eq!(checked.to_string(), "lawful on 10000 states of more; no goal was found; not tested: [Admissible]");
     /// assert!(!checked.facts.admissible);
     /// assert!(laws::check(&puzzle, &999_000).is_err()); // here the goal is found
     /// ```
@@ -138,9 +141,9 @@ impl<C> fmt::Display for Checked<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "lawful on {} states", self.states)?;
         f.write_str(if self.complete {
-            ", which are all"
+            ", all that can be reached"
         } else {
-            ", which are not all"
+            " of more"
         })?;
         if self.goals == 0 {
             f.write_str("; no goal was found")?;
@@ -175,13 +178,13 @@ impl Default for Check {
 }
 
 impl Check {
-    /// Creates a check that explores up to 10,000 states from its start, and the same number around the goals.
+    /// Creates a check that explores up to 10,000 states from its start, and as many around the goals where it does.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets the number of states to explore from the start. The check explores up to the same number around the goals.
+    /// Sets the number of states to explore from the start, and around the goals where the check does.
     #[must_use]
     pub const fn states(self, states: usize) -> Self {
         Self { states }
@@ -236,7 +239,7 @@ impl Check {
     }
 
     /// Checks that a puzzle obeys the laws of [`Puzzle`] and [`Ranked`], on the same states as [`check`]. It also calls
-    /// `unrank` for as many evenly spaced ranks in `0..state_count`, and checks the results.
+    /// `unrank` for evenly spaced ranks in `0..state_count`, up to the [number of states](Self::states) to explore.
     ///
     /// If [`bit_parallel`](Ranked::bit_parallel) returns a numbering, the laws of
     /// [`BitParallel`](crate::space::BitParallel) are checked too. For large puzzles, the method
@@ -293,8 +296,8 @@ impl Check {
 
     /// Checks that a puzzle obeys the laws of [`Puzzle`], on the same states as [`check`], and those of [`FixedMoves`].
     /// The list of moves is compared with the edges of these states. In the 64 states nearest to `start`, sequences of
-    /// moves are played: all sequences up to the greatest length for which they are at most a thousand in all. If the
-    /// puzzle has more than 31 moves, these are the single moves, and pairs of moves are not tested.
+    /// moves are played: all sequences of at most n moves, where n is the greatest number for which there are at most a
+    /// thousand of them. If the puzzle has more than 31 moves, n is 1: pairs of moves are not tested.
     ///
     /// # Errors
     ///
@@ -358,9 +361,14 @@ pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked<P::Cost>
     Check::new().puzzle(puzzle, start)
 }
 
+/// The number of states on which [`Law::EqualHashes`] and [`Law::Successors`] are tested, and of edges of each.
+const MOST_SAMPLED: usize = 300;
+const MOST_EDGES: usize = 100;
+
 impl<S: State, M: Move, C: Cost> ExploredGraph<'_, S, M, C> {
     /// Checks the laws of [`Puzzle`], and adds to what was tested before.
     fn check(&self, mut tally: LawTally) -> Result<Checked<C>, Violation> {
+        // These two were tested while the graph was explored.
         tally.count(Law::SameNeighbors, self.states.len());
         tally.count(Law::DistinctMoves, self.states.len());
         self.check_equality(&mut tally)?;
@@ -379,10 +387,11 @@ impl<S: State, M: Move, C: Cost> ExploredGraph<'_, S, M, C> {
         })
     }
 
-    /// Checks that equal states have equal hashes. Since the graph finds equal states by their hash and merges them,
-    /// two equal states that are both in it have different hashes. (`at` is the index of a state in the graph.)
+    /// Checks on the first states that equal states have equal hashes. Since the graph finds equal states by their hash
+    /// and merges them, two equal states that are both in it have different hashes. (`at` is the index of a state in
+    /// the graph.)
     fn check_equality(&self, tally: &mut LawTally) -> Result<(), Violation> {
-        let sample = &self.states[..self.states.len().min(300)];
+        let sample = &self.states[..self.states.len().min(MOST_SAMPLED)];
         tally.count(Law::EqualHashes, sample.len());
         for (at, state) in sample.iter().enumerate() {
             if let Some(equal) = sample[..at].iter().find(|&other| other == state) {
@@ -426,12 +435,12 @@ impl<S: State, M: Move, C: Cost> ExploredGraph<'_, S, M, C> {
         Ok(())
     }
 
-    /// Checks that `successor` agrees with `neighbors`, also for moves that a state does not have.
+    /// Checks on the first states that `successor` agrees with `neighbors`, also for moves that a state does not have.
     fn check_successors(&self, tally: &mut LawTally) -> Result<(), Violation> {
         let mut others = Vec::new();
-        for (at, state) in self.states.iter().take(300).enumerate() {
+        for (at, state) in self.states.iter().take(MOST_SAMPLED).enumerate() {
             let mut neighbors = self.puzzle.neighbors(state);
-            neighbors.truncate(100);
+            neighbors.truncate(MOST_EDGES);
             tally.count(Law::Successors, neighbors.len() + others.len());
             for expected in &neighbors {
                 let found = self.puzzle.successor(state, &expected.mv);

@@ -16,7 +16,7 @@ pub(super) const MAGIC: [u8; 8] = *b"\x89PST\r\n\x1a\n";
 /// The version of the format.
 pub(super) const VERSION: u32 = 1;
 /// The size in bytes of the header without the description. The payload begins at a multiple of this size.
-pub(super) const FIXED: usize = 64;
+pub(super) const FIXED_BYTES: usize = 64;
 /// The greatest number of bytes of a description. A greater length counts as damage.
 pub(super) const MOST_DESCRIPTION: usize = 1 << 16;
 
@@ -37,7 +37,7 @@ pub enum TableKind {
 }
 
 impl TableKind {
-    /// Each kind, after its code in files and before its name.
+    /// The code in files, the kind and its name, for each kind.
     const ALL: [(u16, Self, &'static str); 2] = [
         (1, Self::PatternDatabase, "pattern database"),
         (2, Self::DistanceTable, "distance table"),
@@ -57,28 +57,25 @@ pub enum TableEncoding {
     /// One byte for each entry: its value.
     Bytes,
     /// Only for patterns of sliding tiles. Four bits for each entry: (value - Manhattan distance of the pattern's
-    /// tiles) / 2. The first of the two entries in a byte is in the low half.
+    /// tiles) / 2, but at most 15. The first of the two entries in a byte is in the low half.
     HalvedNibbles,
-    /// Two bits for each entry: its value modulo three. The first of the four entries in a byte is in the lowest bits.
+    /// Two bits for each entry: its value modulo three, or 3 if no goal can be reached. The first of the four entries
+    /// in a byte is in the lowest bits.
     ModuloThree,
     /// Thirty entries in eight bytes, which are read as a little-endian number. The highest four bits are the base: the
     /// least of the thirty values, but at most 15. The lowest two bits belong to the first entry. The bits of an entry
-    /// are the difference value - base, or this difference modulo three if it is greater than three.
+    /// tell its difference to the base: 3 if that is three, and otherwise the difference modulo three.
     ModuloThreeWithBase,
 }
 
 impl TableEncoding {
-    /// Each encoding, after its code in files and before its name.
+    /// The code in files, the encoding and its name, for each encoding.
     const ALL: [(u16, Self, &'static str); 4] = [
         (1, Self::Bytes, "bytes"),
         (3, Self::HalvedNibbles, "halved nibbles"),
         (4, Self::ModuloThree, "modulo three"),
         // Codes that are no longer used: 2 (nibbles), 5 (fourteen entries to a word), and 6 (without a base).
-        (
-            7,
-            Self::ModuloThreeWithBase,
-            "modulo three, above the least of thirty",
-        ),
+        (7, Self::ModuloThreeWithBase, "modulo three with base"),
     ];
 
     /// The size of this number of entries in bytes; `None` if it exceeds `u64`.
@@ -96,25 +93,25 @@ impl TableEncoding {
     }
 }
 
-/// Conversions of a type with such a table `ALL` to codes, from codes and to names.
+/// Implements `code`, `from_code` and `Display` by lookup in the table `ALL` of a type.
 macro_rules! coded {
     ($name:ident) => {
         impl $name {
             fn code(self) -> u16 {
-                let of = Self::ALL.iter().find(|(_, value, _)| *value == self);
-                of.map_or(0, |&(code, _, _)| code)
+                let row = Self::ALL.iter().find(|(_, value, _)| *value == self);
+                row.map_or(0, |&(code, _, _)| code)
             }
 
             fn from_code(code: u16) -> Option<Self> {
-                let of = Self::ALL.iter().find(|&&(known, _, _)| known == code);
-                of.map(|&(_, value, _)| value)
+                let row = Self::ALL.iter().find(|&&(known, _, _)| known == code);
+                row.map(|&(_, value, _)| value)
             }
         }
 
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let of = Self::ALL.iter().find(|(_, value, _)| value == self);
-                f.pad(of.map_or("", |&(_, _, name)| name))
+                let row = Self::ALL.iter().find(|(_, value, _)| value == self);
+                f.pad(row.map_or("", |&(_, _, name)| name))
             }
         }
     };
@@ -177,6 +174,7 @@ impl TableHeader {
     /// ```
     #[must_use]
     pub fn file_name(&self) -> String {
+        // The name does not depend on the payload.
         let number = checksum(&self.to_bytes(0, 0));
         let kind = self.kind.to_string().replace(' ', "-");
         format!("{kind}-{number:016x}.table")
@@ -196,30 +194,31 @@ impl TableHeader {
         put(32, &payload_bytes.to_le_bytes());
         put(40, &(text.len() as u32).to_le_bytes());
         put(48, &payload_checksum.to_le_bytes());
-        put(FIXED, text);
+        put(FIXED_BYTES, text);
         let checksum = header_checksum(&bytes);
-        bytes[56..FIXED].copy_from_slice(&checksum.to_le_bytes());
+        bytes[56..FIXED_BYTES].copy_from_slice(&checksum.to_le_bytes());
         bytes
     }
 }
 
 /// The offset of the payload, after a description of this length.
-pub(super) const fn payload_offset(description: usize) -> usize {
-    FIXED + description.next_multiple_of(FIXED)
+pub(super) const fn payload_offset(description_bytes: usize) -> usize {
+    FIXED_BYTES + description_bytes.next_multiple_of(FIXED_BYTES)
 }
 
 /// The checksum of the header's bytes, except its own.
 pub(super) fn header_checksum(bytes: &[u8]) -> u64 {
     let mut checksum = Checksum::new();
     checksum.update(&bytes[..56]);
-    checksum.update(&bytes[FIXED..]);
+    checksum.update(&bytes[FIXED_BYTES..]);
     checksum.value()
 }
 
-/// Parses a header with `text` bytes of description; `None` if a code is unknown or the description is no UTF-8.
-pub(super) fn parse(bytes: &[u8], text: usize) -> Option<TableHeader> {
+/// Parses a header with this number of bytes of description, whose magic number, version and checksums the caller has
+/// checked; `None` if a code is unknown or the description is no UTF-8.
+pub(super) fn parse(bytes: &[u8], description_bytes: usize) -> Option<TableHeader> {
     let u16_at = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-    let description = bytes.get(FIXED..FIXED + text)?;
+    let description = bytes.get(FIXED_BYTES..FIXED_BYTES + description_bytes)?;
     Some(TableHeader {
         kind: TableKind::from_code(u16_at(12))?,
         encoding: TableEncoding::from_code(u16_at(14))?,

@@ -81,7 +81,8 @@ pub use crate::saved_error::SavedError;
 use bytes::Storage;
 pub use bytes::TableBytes;
 use header::{
-    FIXED, MAGIC, MOST_DESCRIPTION, VERSION, header_checksum, parse, payload_offset, u32_at, u64_at,
+    FIXED_BYTES, MAGIC, MOST_DESCRIPTION, VERSION, header_checksum, parse, payload_offset, u32_at,
+    u64_at,
 };
 pub use header::{TableEncoding, TableHeader, TableKind};
 pub(crate) use replace::{replace, replace_by, unique};
@@ -262,7 +263,7 @@ impl TableFile {
         let wrong = |what: String| Err(SavedError::new(what));
         let mut file = File::open(path).map_err(failed)?;
         let length = file.metadata().map_err(failed)?.len();
-        let mut bytes = vec![0; FIXED];
+        let mut bytes = vec![0; FIXED_BYTES];
         let some = read_up_to(&mut file, &mut bytes).map_err(failed)?;
         let known = some.min(MAGIC.len());
         if bytes[..known] != MAGIC[..known] || known == 0 {
@@ -275,8 +276,8 @@ impl TableFile {
                 "the table {path:?} is truncated: it has {length} bytes, expected {expected}"
             ))
         };
-        if some < FIXED {
-            return truncated(FIXED as u64);
+        if some < FIXED_BYTES {
+            return truncated(FIXED_BYTES as u64);
         }
         let version = u32_at(&bytes, 8);
         if version != VERSION {
@@ -292,7 +293,8 @@ impl TableFile {
         }
         let offset = payload_offset(text);
         bytes.resize(offset, 0);
-        if read_up_to(&mut file, &mut bytes[FIXED..]).map_err(failed)? < offset - FIXED {
+        if read_up_to(&mut file, &mut bytes[FIXED_BYTES..]).map_err(failed)? < offset - FIXED_BYTES
+        {
             return truncated(offset as u64);
         }
         let header = parse(&bytes, text).filter(|_| header_checksum(&bytes) == u64_at(&bytes, 56));

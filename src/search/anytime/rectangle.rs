@@ -1,13 +1,14 @@
-//! [`RectangleRun`]: rectangle search, which expands one more state of each depth in every round (S. Lemons, W. Ruml,
-//! R. C. Holte, C. Linares López, AAAI 2024).
+//! [`RectangleRun`]: rectangle search (S. Lemons, W. Ruml, R. C. Holte, C. Linares López, AAAI 2024). Each [`Round`]
+//! expands one more state of each depth so far, and as many states at new depths as rounds were made.
 //!
 //! A level has the open states of one depth. A round goes down the levels. All children of a level belong to the next
-//! one, so that they are looked up together. A goal that is taken out of its level becomes the incumbent if it is
-//! cheaper, and paths that cannot beat the incumbent are pruned. If the search is led by guesses, they order the
-//! levels. States of different kinds, see [`Guess::kind`](crate::solvers::Guess::kind), take turns in each level.
+//! one, so they can be looked up together, in batches. A goal that is taken out of its level becomes the incumbent if
+//! it is cheaper, and paths that cannot beat the incumbent are pruned. If the search is led by guesses, they order the
+//! states within a level. States of different kinds, see [`Guess::kind`](crate::solvers::Guess::kind), take turns in
+//! each level.
 //!
-//! Invariant: every solution cheaper than the incumbent goes through an open state, or through a child in the batch. So
-//! the least f of these is a lower bound, which rises as the upper levels become empty.
+//! Invariant: every solution cheaper than the incumbent goes through an open state, or through a child in the batch,
+//! unless it exceeds the limit on the cost. So the least f of these is a lower bound, up to that limit.
 //!
 //! `MEASURED.md` compares this with repaired, restarted and beam searches.
 
@@ -37,7 +38,7 @@ use crate::storage::{BitSet, Entry, NodeTable};
 pub(super) struct RectangleRun<S: Clone + Eq + Hash, C, G> {
     pub(super) guesses: G,
     pub(super) starts: Vec<S>,
-    /// The number of starts that were stored, or left out as duplicates.
+    /// The number of starts that were dealt with: stored, or left out as duplicates, as dead ends or by the limits.
     pub(super) roots: usize,
     pub(super) nodes: NodeTable<LevelNode<S, C>>,
     /// The states that were expanded at least once.
@@ -56,7 +57,7 @@ pub(super) struct RectangleRun<S: Clone + Eq + Hash, C, G> {
     pub(super) expanded: u64,
     /// The number of expansions after which the lower bound is computed again.
     pub(super) bound_due_at: u64,
-    /// Whether a path was pruned by the limit on the cost, or by the range of costs.
+    /// Whether a path was pruned by the limit on the cost, or since its cost overflows the type.
     pub(super) cut: bool,
 }
 
@@ -118,7 +119,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for RectangleRun<P::State,
             if self.is_due {
                 self.look_up(puzzle, monitor)?;
                 self.is_due = false;
-                // After the switch, keys of children in the batch would be of the old kind; but the batch is empty.
+                // The batch is empty, so no child has a key that the switch would make invalid.
                 self.nodes.switch_to_addresses(puzzle, monitor.memory());
             }
             let taken = self.taken.or_else(|| self.take(best, max_cost));
@@ -133,11 +134,12 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for RectangleRun<P::State,
                 continue;
             }
             // The round is over.
-            let is_last = !self.round.took_any && self.round.level >= self.levels.lists.len();
-            if is_last && best.is_none() {
-                return self.no_solution(monitor);
+            let are_levels_empty =
+                !self.round.took_any && self.round.level >= self.levels.lists.len();
+            if are_levels_empty && best.is_none() {
+                return self.exhausted(monitor);
             }
-            if is_last {
+            if are_levels_empty {
                 break;
             }
             self.round = self.round.next(self.levels.kinds, self.levels.first_level);
@@ -191,9 +193,9 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> StoringRun<P>
         // The state stored last is likely to be the deepest, and comes first.
         let all = (0..self.nodes.len() as u32).rev();
         let open = all.filter(|&node| self.nodes.get(node).open_in.is_some());
-        let waiting = self.batch.parents();
-        let waiting = waiting.filter(|&node| self.nodes.get(node).open_in.is_none());
-        open.chain(waiting).skip(from).map(|node| {
+        let expanded = self.batch.parents();
+        let expanded = expanded.filter(|&node| self.nodes.get(node).open_in.is_none());
+        open.chain(expanded).skip(from).map(|node| {
             let &LevelNode { ref state, g, .. } = self.nodes.get(node);
             let f = g.checked_add(&puzzle.heuristic(state)?)?;
             Some(Leaf { node, g, f })
@@ -201,7 +203,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> StoringRun<P>
     }
 
     fn no_solution(&self, monitor: &mut MonitorOf<'_, P>) -> Result<VerdictOf<P>, Stop> {
-        self.no_solution(monitor)
+        self.exhausted(monitor)
     }
 }
 
@@ -224,6 +226,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
         }
         while let Some(state) = self.starts.get(self.roots) {
             let key = self.nodes.key(puzzle, state);
+            // A stop may have left this start in the batch. A root is its own parent.
             if self.batch.len() == 0 && self.nodes.find(puzzle, key, state).is_none() {
                 let root = Child {
                     key,
@@ -288,6 +291,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
         if puzzle.is_goal(state) {
             let states = path::from_root(self.nodes.arena(), node, monitor)?;
             improved = path::improve(puzzle, &self.starts, &states, monitor);
+            // If the observer ends the search, it has been shown the incumbent: the goal is not taken again.
             if !matches!(improved, Ok(()) | Err(Stop::Observer)) {
                 return improved;
             }
@@ -351,7 +355,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
     }
 
     /// Returns the verdict, or the stop, of a search that has no open state left and has found no solution.
-    fn no_solution<M>(&self, monitor: &mut Monitor<'_, S, M, C>) -> Result<Verdict<S, M, C>, Stop> {
+    fn exhausted<M>(&self, monitor: &mut Monitor<'_, S, M, C>) -> Result<Verdict<S, M, C>, Stop> {
         if self.cut {
             return Err(path::stop_after_cut(monitor));
         }
