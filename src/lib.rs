@@ -5,7 +5,7 @@
 //! it is one, prove that there is none, or stop at a limit and report what they have proved so far.
 //!
 //! The crate is for puzzles, for games that rate and hint levels, for students of A\*, and for research that counts
-//! states and needs proofs. Why not `pathfinding`? If you need one path and nothing else, use it: it is smaller. This
+//! states and needs proofs. Why not `pathfinding`? If you need one path and nothing else, use that: it is smaller. This
 //! crate is faster, proves or bounds what it returns, can be stopped, saved and continued, and searches spaces that are
 //! larger than memory.
 //!
@@ -28,20 +28,43 @@
 //! }
 //! ```
 //!
+//! Three closures and A\* find a shortest path in any graph, such as a map:
+//!
+//! ```
+//! use puzzle_search::{AStar, Solver, from_edges};
+//!
+//! // Kilometers in a textbook (Russell and Norvig), along roads and in a straight line to Bucharest.
+//! let roads = [
+//!     ("Arad", "Sibiu", 140_u32), ("Sibiu", "Fagaras", 99), ("Sibiu", "Rimnicu", 80),
+//!     ("Rimnicu", "Pitesti", 97), ("Fagaras", "Bucharest", 211), ("Pitesti", "Bucharest", 101),
+//! ];
+//! let straight = [
+//!     ("Arad", 366), ("Sibiu", 253), ("Fagaras", 176), ("Rimnicu", 193), ("Pitesti", 100), ("Bucharest", 0),
+//! ];
+//! let map = from_edges(
+//!     |&city: &&str| roads.iter().filter(move |road| road.0 == city).map(|road| (road.1, road.2)),
+//!     |&city| city == "Bucharest",
+//! )
+//! .with_heuristic(|&city| straight.iter().find(|line| line.0 == city).map(|line| line.1)); // `None`: no way from here
+//! let (path, kilometers) = AStar::new().path(&map, &"Arad").expect("there is a road");
+//! assert_eq!(path, ["Arad", "Sibiu", "Rimnicu", "Pitesti", "Bucharest"]);
+//! assert_eq!(kilometers, 418);
+//! ```
+//!
 //! * **A puzzle of your own** is a type that implements [`Puzzle`], or is made of closures by [`from_fn`](fn@from_fn),
 //!   [`from_edges`](fn@from_edges) or [`from_steps`](fn@from_steps). → [Your first puzzle](guide::first_puzzle)
-//! * **A solver** is a value, such as `IdaStar::new()`. Its method [`solve`](Solver::solve) returns a [`Report`]. Its
-//!   method [`search`](Solver::search) returns a [`Search`], which can be given [`Limits`], observed, stopped, continued
-//!   and saved. → [Limits and progress](guide::limits_and_progress)
+//! * **A solver** is a value, such as `IdaStar::new()`. Begin with its method [`solve`](Solver::solve), which returns a
+//!   [`Report`]. Its method [`search`](Solver::search) returns a [`Search`], which can be given [`Limits`], observed,
+//!   stopped, continued and saved. → [Limits and progress](guide::limits_and_progress)
 //! * **A heuristic** is a method of the puzzle, or a value that [`guided_by`](Puzzle::guided_by) adds. → [Writing a
 //!   heuristic](guide::writing_a_heuristic)
 //! * **The laws** that solvers rely on are tested by one call of [`laws::check`]. → [Proving it
 //!   right](guide::proving_it_right)
 //!
-//! [The guide](guide) has a chapter on each of these, on speed, memory, games, the web and graphs in memory, and many
-//! short answers. If you know `simpleai`, `networkx` or `pathfinding`, begin with [Coming from
-//! elsewhere](guide::coming_from_elsewhere). [What it takes](guide::what_it_takes#what-it-does-not-do) ends with what
-//! the crate does not do.
+//! [The guide](guide) has a chapter on each of these, on speed, memory, [levels and hints](guide::levels_and_hints),
+//! the web and graphs in memory, and many short answers. If you know `simpleai`, `networkx` or `pathfinding`, begin
+//! with [Coming from elsewhere](guide::coming_from_elsewhere). [What it
+//! takes](guide::what_it_takes#what-it-does-not-do) ends with what the crate does not do.
 //!
 //! # Which solver?
 //!
