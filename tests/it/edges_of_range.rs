@@ -1,5 +1,6 @@
 //! Where the range of a cost type, the memory or a board ends.
 
+use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,8 +10,8 @@ use puzzle_search::observe::{Expanded, Observer};
 use puzzle_search::puzzles::{BurntPancake, GraphTiles, Pancake, Ring, SlidingTiles, SwapGame};
 use puzzle_search::solvers::BranchAndBound;
 use puzzle_search::{
-    AStar, BreadthFirst, Facts, IdaStar, Limits, Outcome, Puzzle, Ranked, Solvability, Solver,
-    Stop, UniformCost, from_fn, laws,
+    AStar, BreadthFirst, Facts, IdaStar, Limits, Neighbor, NeighborOf, Outcome, Puzzle, Ranked,
+    Solvability, Solver, Stop, UniformCost, from_fn, laws,
 };
 
 use crate::support::{
@@ -227,5 +228,64 @@ fn no_search_begins_from_a_stack_of_another_size() {
         let [puzzle, other] = sizes.map(|size| BurntPancake::new(size).expect("a size"));
         assert!(puzzle.solvability(&puzzle.goal()).is_solvable());
         refuses(&puzzle, &other.goal());
+    }
+}
+
+/// A state and what is hashed of it: unequal states may have the same hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Hashed {
+    vertex: u8,
+    hashed: u64,
+}
+
+impl Hash for Hashed {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.hashed.hash(hasher);
+    }
+}
+
+/// A path 0, 1, 2, 3 that costs 210, and a dearer way from 1 to 3 by 4. The vertices 1 and 3 have one hash, and 0 and 2.
+struct Detour {
+    hashed: u64,
+}
+
+impl Detour {
+    fn at(&self, vertex: u8) -> Hashed {
+        let hashed = [1, self.hashed, 1, self.hashed, 7][usize::from(vertex)];
+        Hashed { vertex, hashed }
+    }
+}
+
+impl Puzzle for Detour {
+    type State = Hashed;
+    type Move = u8;
+    type Cost = u8;
+
+    fn neighbors(&self, at: &Hashed) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let edges = [(0, 1, 200), (1, 2, 5), (2, 3, 5), (1, 4, 20), (4, 3, 20)];
+        let both = edges.map(|(from, to, cost)| [(from, to, cost), (to, from, cost)]);
+        let out = both.into_iter().flatten();
+        let out = out.filter(move |edge| edge.0 == at.vertex);
+        out.map(|(_, to, cost)| Neighbor::new(to, self.at(to), cost))
+    }
+
+    fn is_goal(&self, at: &Hashed) -> bool {
+        at.vertex == 3
+    }
+
+    fn facts(&self) -> Facts<u8> {
+        Facts::new().undirected()
+    }
+}
+
+/// The way back from 1 to 0 is beyond the range. The only child that has the hash of 0 is then another state.
+#[test]
+fn no_child_is_taken_for_a_parent_beyond_the_range() {
+    for hashed in 2..12 {
+        let puzzle = Detour { hashed };
+        let start = puzzle.at(0);
+        assert_eq!(AStar::new().cost(&puzzle, &start), Ok(210));
+        assert_eq!(AStar::new().threads(2).cost(&puzzle, &start), Ok(210));
+        assert_eq!(UniformCost::new().threads(3).cost(&puzzle, &start), Ok(210));
     }
 }

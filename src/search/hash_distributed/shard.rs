@@ -486,15 +486,19 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
                 // The children carry eight bits of this state's hash as a label, which becomes their tag when stored.
                 let label = run.nodes.hash(&reached.state).fingerprint();
                 let first_child = run.batch.len();
-                run.expand(shared.puzzle, parent, monitor)?;
+                let had_cut = core::mem::take(&mut run.cut);
+                let expanded = run.expand(shared.puzzle, parent, monitor);
+                let has_all_children = !run.cut;
+                run.cut |= had_cut;
+                expanded?;
                 // In an undirected puzzle, one of the children is the parent of this state. If another shard owns the
                 // parent, only its shard and eight bits of its hash (the tag) are known here. If exactly one child has
-                // these, it is the parent, a duplicate.
+                // these, it is the parent, a duplicate; unless the parent was left out, since its cost overflows.
                 let tag = run.tags[node as usize];
                 let may_be_parent = |child: &Child<S, C>| {
                     child.key.fingerprint() == tag && names.owner(child.key) == owner
                 };
-                let is_among_them = !is_mine && shared.is_undirected;
+                let is_among_them = !is_mine && shared.is_undirected && has_all_children;
                 if is_among_them && run.batch.remove_only(first_child, may_be_parent) {
                     monitor.meter().duplicates(1);
                 }
