@@ -35,7 +35,8 @@ pub struct Stats {
     /// The number of starts, plus the number of children generated until the goal was found. A child counts even if its
     /// state was already stored.
     pub generated: u64,
-    /// The number of times that a state was expanded again because a cheaper path to it was found. Searches from both
+    /// The number of times that a state was expanded again because a cheaper path to it was found; or by the same path,
+    /// where weighted A* and dynamic potential search cannot tell two keys apart that are rounded. Searches from both
     /// ends ([`BaeStar`](crate::solvers::BaeStar), [`Nbs`](crate::solvers::Nbs)) count it when they find the path.
     pub reopened: u64,
     /// The number of generated children whose states were already stored.

@@ -54,8 +54,9 @@ impl AStar {
     /// Returns hash-distributed A*, which uses `threads` threads. The puzzle must be one that threads can share
     /// ([`Sync`]). The search uses at most 64 threads, and only one without the feature `std`.
     ///
-    /// The cost of the solution and its [guarantee](crate::Guarantee) are the same as with one thread. The path and the
-    /// counts in the report may differ from run to run. States may be reopened even if the heuristic is consistent.
+    /// If the heuristic is admissible, the cost of the solution and its [guarantee](crate::Guarantee) are the same as
+    /// with one thread. The path and the counts in the report may differ from run to run. States may be reopened even
+    /// if the heuristic is consistent.
     ///
     /// The search needs about as much memory as on one thread, plus one byte for each stored state and a buffer for
     /// each pair of threads.

@@ -14,8 +14,9 @@ use crate::solver::{BoxedRun, Solver};
 /// * **Needs** an admissible heuristic. Edges may cost zero.
 /// * **Guarantee**: complete, and the cost is at most w times the proved lower bound, even if the heuristic is not
 ///   consistent. The reported guarantee is [`Within`](crate::Guarantee::Within), or
-///   [`Optimal`](crate::Guarantee::Optimal) if the cost equals the bound. With integer costs, the factor may stay
-///   [unproved](crate::Guarantee::Unproved) if 1000 (g + w h) exceeds the range of the cost type.
+///   [`Optimal`](crate::Guarantee::Optimal) if the cost equals the bound. With integer costs, states for which
+///   1000 (g + w h) exceeds the range of the cost type are expanded in any order: the cost may then exceed the factor,
+///   and the guarantee is [`Unproved`](crate::Guarantee::Unproved). Take a larger type, such as `u64`.
 /// * **Time**: on 15-puzzles with the Manhattan distance and w = 1.5, the solver expands a fiftieth of the states that
 ///   [`AStar`](crate::AStar) expands. **Memory**: each generated state is stored, as by A*.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
