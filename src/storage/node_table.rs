@@ -371,11 +371,11 @@ fn pass_keys<N: Node, B: BuildHasher>(
     let (mut keys, mut from) = ([Key::of_hash(0); KEY_BATCH], first);
     while (from as usize) < nodes.len() {
         let some = nodes.slice_from(from, KEY_BATCH);
-        let keys = &mut keys[..some.len()];
-        for (key, node) in keys.iter_mut().zip(some) {
-            *key = Key::of_hash(hasher.hash_one(node.state()));
+        // A `zip` would be compiled anew for each type of state.
+        for (at, node) in some.iter().enumerate() {
+            keys[at] = Key::of_hash(hasher.hash_one(node.state()));
         }
-        take(keys)?;
+        take(&keys[..some.len()])?;
         from += some.len() as u32;
     }
     Ok(())
