@@ -672,7 +672,7 @@
 //!
 //! Call `all_solutions` on [`AStar`](crate::AStar::all_solutions), with or without a heuristic. If the puzzle
 //! [says](crate::Facts::unit_costs) that every edge costs one, as one made by `from_steps` does,
-//! [`BreadthFirst`](crate::BreadthFirst::all_solutions) is faster without a heuristic. The result is a
+//! [`BreadthFirst`](crate::BreadthFirst::all_solutions) finds them, too. The result is a
 //! [graph](crate::answers::SolutionGraph) that lists or counts all cheapest solutions.
 //!
 //! ```
