@@ -4,11 +4,9 @@
 //!
 //! Invariant: a job that has not ended keeps its layers and its method, and a finished one starts over.
 
-use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::hash::Hash;
-use core::ops::Deref;
 
 use super::census::Census;
 use super::enumerate::Enumerate;
@@ -16,31 +14,46 @@ use super::error::SpaceError;
 use super::hash_store::{HashStore, SharedSpace};
 use super::layers::LayeredSearch;
 use super::rank_store::RankStore;
-use super::spaces::{Ranks, States, Successors, numbering_of};
+use super::spaces::{Ranks, Successors, numbering_of};
 use crate::account::{Claimed, Meter, Quota, Side, Stop};
 use crate::driver::StartStatus;
 use crate::puzzle::{Puzzle, Ranked};
 use crate::task::Job;
 
+/// The starts of a count, judged once for whatever method counts from them.
+#[derive(Clone)]
+pub(super) struct JudgedStarts<S> {
+    states: Arc<Vec<S>>,
+    /// An error if a start is not a state.
+    admitted: Result<(), Stop>,
+}
+
+impl<S> JudgedStarts<S> {
+    pub(super) fn of<P: Puzzle<State = S>>(
+        puzzle: &P,
+        starts: impl IntoIterator<Item = S>,
+    ) -> Self {
+        let states: Vec<S> = starts.into_iter().collect();
+        Self {
+            admitted: StartStatus::admit(puzzle, &states),
+            states: Arc::new(states),
+        }
+    }
+}
+
 /// Counts states in hash tables.
 pub(super) struct CountByHash<'a, S: Clone + Eq + Hash> {
-    /// An error if a start is not a state.
     admitted: Result<(), Stop>,
     search: LayeredSearch<HashStore<'a, S>>,
     hardest: usize,
 }
 
 impl<'a, S: Clone + Eq + Hash + Send> CountByHash<'a, S> {
-    pub(super) fn new<P: Puzzle<State = S> + Sync + 'a>(
-        puzzle: impl Deref<Target = P> + Send + Sync + 'a,
-        starts: Arc<Vec<S>>,
-        hardest: usize,
-    ) -> Self {
-        let admitted = StartStatus::admit(&*puzzle, &starts);
-        let space: SharedSpace<'a, S> = Box::new(States(puzzle));
+    pub(super) fn new(space: SharedSpace<'a, S>, starts: JudgedStarts<S>, hardest: usize) -> Self {
+        let JudgedStarts { states, admitted } = starts;
         Self {
             admitted,
-            search: LayeredSearch::new(HashStore::new(space, starts), Side::Start),
+            search: LayeredSearch::new(HashStore::new(space, states), Side::Start),
             hardest,
         }
     }
@@ -72,20 +85,19 @@ impl<S: Clone + Eq + Hash + Send + Sync> Job for CountByHash<'_, S> {
 /// Counts states by rank.
 pub(super) struct CountByRank<'a, P> {
     puzzle: &'a P,
-    /// An error if a start is not a state.
     admitted: Result<(), Stop>,
     search: LayeredSearch<RankStore<'a>>,
     hardest: usize,
 }
 
 impl<'a, P: Ranked + Sync> CountByRank<'a, P> {
-    pub(super) fn new(puzzle: &'a P, starts: Arc<Vec<P::State>>, hardest: usize) -> Self
+    pub(super) fn new(puzzle: &'a P, starts: JudgedStarts<P::State>, hardest: usize) -> Self
     where
         P::State: 'a,
     {
-        let admitted = StartStatus::admit(puzzle, &starts);
+        let JudgedStarts { states, admitted } = starts;
         let ranks = move |take: &mut dyn FnMut(Option<u128>)| {
-            for start in &*starts {
+            for start in &*states {
                 take(puzzle.rank(start));
             }
         };

@@ -1,15 +1,16 @@
 //! [`Enumerate`]: the settings and methods by which the states of a space are counted in memory, layer by layer. The
 //! work itself is in `count`.
 
-use alloc::sync::Arc;
+use alloc::boxed::Box;
 use core::ops::Deref;
 
 use super::bit_layers;
 use super::census::Census;
-use super::count::{CountByHash, CountByRank, CountInMemory};
+use super::count::{CountByHash, CountByRank, CountInMemory, JudgedStarts};
 use super::error::SpaceError;
 use super::hash_store;
 use super::layer_table::LayerTable;
+use super::spaces::States;
 use super::two_bits;
 use crate::puzzle::{Puzzle, Ranked};
 use crate::task::Task;
@@ -103,8 +104,12 @@ impl Enumerate {
         puzzle: impl Deref<Target = P> + Send + Sync + 'a,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Census<P::State>> {
-        let starts = Arc::new(starts.into_iter().collect());
-        Task::of(CountByHash::new(puzzle, starts, self.hardest))
+        let starts = JudgedStarts::of(&*puzzle, starts);
+        Task::of(CountByHash::new(
+            Box::new(States(puzzle)),
+            starts,
+            self.hardest,
+        ))
     }
 
     /// Counts the states that can be reached from `starts`. Uses [`count_by_rank`](Self::count_by_rank) if its table
@@ -131,9 +136,9 @@ impl Enumerate {
         puzzle: &'a P,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Result<Census<P::State>, SpaceError>> {
-        let starts = Arc::new(starts.into_iter().collect());
-        let by_rank = CountByRank::new(puzzle, Arc::clone(&starts), self.hardest);
-        let by_hash = CountByHash::new(puzzle, starts, self.hardest);
+        let starts = JudgedStarts::of(puzzle, starts);
+        let by_rank = CountByRank::new(puzzle, starts.clone(), self.hardest);
+        let by_hash = CountByHash::new(Box::new(States(puzzle)), starts, self.hardest);
         Task::of(CountInMemory::new(by_rank, by_hash))
     }
 
@@ -209,7 +214,7 @@ impl Enumerate {
         puzzle: &'a P,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Result<Census<P::State>, SpaceError>> {
-        let starts = Arc::new(starts.into_iter().collect());
+        let starts = JudgedStarts::of(puzzle, starts);
         Task::of(CountByRank::new(puzzle, starts, self.hardest))
     }
 }
