@@ -1,5 +1,6 @@
 //! The conformance kit: the crate's puzzles keep the laws, and each broken law is caught.
 
+use core::cell::Cell;
 use core::ops::ControlFlow;
 
 use puzzle_search::heuristics::Heuristic;
@@ -524,7 +525,7 @@ fn a_violation_names_state_moves_and_expectation() {
 
 #[test]
 fn neighbors_that_change_are_caught() {
-    let calls = core::cell::Cell::new(0);
+    let calls = Cell::new(0);
     let moody = from_fn(
         |&n: &u32| {
             calls.set(calls.get() + 1);
@@ -793,4 +794,25 @@ fn broken_laws_of_bytes_and_of_fixed_moves_are_caught() {
         "the moves are not fixed as stated in state 0, reached by \"left\", \"left\", \"left\", \"left\": \
          [\"left\"] cannot be played and [] can: expected both, since `suffices` says so",
     );
+}
+
+/// As the guide says: 30 to 140 calls for each state.
+#[test]
+fn a_check_calls_neighbors_some_hundred_times_a_state_at_most() {
+    for edges in [2, 5, 12, 25] {
+        let calls = Cell::new(0);
+        let ring = from_steps(
+            |&at: &u32| {
+                calls.set(calls.get() + 1);
+                (0..edges).map(move |step| (at + 1 + step * step) % 5_003)
+            },
+            |&at| at == 0,
+        );
+        let checked = laws::check(&ring, &0).expect("it keeps the laws");
+        let calls = calls.get() / checked.states;
+        assert!(
+            checked.complete && (25..=145).contains(&calls),
+            "{edges} edges, {calls} calls"
+        );
+    }
 }

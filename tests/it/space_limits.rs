@@ -5,8 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use puzzle_search::observe::{Layer, TaskObserver, TaskProgress};
 use puzzle_search::puzzles::{GraphTiles, Hanoi, Pancake, SlidingTiles};
-use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, OnDisk, SpaceError};
-use puzzle_search::{Facts, Limits, NeighborOf, Puzzle, Ranked, Reversible, Stop, Task, from_fn};
+use puzzle_search::space::{
+    Census, DistanceOracle, Encoding, Enumerate, OnCluster, OnDisk, SpaceError,
+};
+use puzzle_search::{
+    Facts, Limits, NeighborOf, Puzzle, Ranked, Reversible, Stop, Task, from_fn, from_steps,
+};
 
 use crate::support::{Temporary, magic_squares_to, sheet_in_order};
 
@@ -335,4 +339,35 @@ fn a_start_of_another_board_is_not_counted_from() {
     let disk = OnDisk::new(&directory.0);
     assert_eq!(disk.count_by_rank(&board, [other]).run(), refused);
     assert_eq!(disk.count_by_sorting(&board, [other]).run(), refused);
+    let cluster = OnCluster::new(["127.0.0.1:0"], 0);
+    assert_eq!(cluster.count(&board, [other]).run(), refused);
+}
+
+/// Work on disk knows its space by the neighbors along a walk: their number tells where those of the next state begin,
+/// whatever bytes the states have.
+#[test]
+fn work_on_disk_is_not_resumed_for_a_space_with_the_same_states_in_a_row() {
+    let (start, next, last) = (*b"..", *b"to", *b"!!");
+    let space = |fan: bool| {
+        let ways = move |&at: &[u8; 2]| match (fan, at) {
+            (true, at) if at == start => vec![next, next, last],
+            (false, at) if at == start => vec![next],
+            (false, at) if at == next => vec![last],
+            _ => vec![],
+        };
+        from_steps(ways, |_| false).with_bytes(|&at| at, Some)
+    };
+    let directory = Temporary::new("states-in-a-row");
+    let disk = OnDisk::new(&directory.0);
+    let layers = |census: Result<Census<_>, _>| census.map(|census| census.layers);
+    let (fan, chain) = (space(true), space(false));
+    assert_eq!(
+        layers(disk.count_by_sorting(&fan, [start]).run()),
+        Ok(vec![1, 2])
+    );
+    let wrong = layers(disk.count_by_sorting(&chain, [start]).run());
+    assert!(
+        matches!(wrong, Err(SpaceError::WrongDirectory { .. })),
+        "{wrong:?}"
+    );
 }
