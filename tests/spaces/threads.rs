@@ -493,7 +493,7 @@ fn best_first_searches_prove_what_one_thread_does() {
         );
         for threads in [2, 3, 8] {
             let report = AStar::new().threads(threads).solve(&puzzle, &start);
-            assert_proved(&report, cost, "{text}");
+            assert_proved(&report, cost, text);
             let solution = report.solution().expect("it is solved");
             assert!(solution.verify(&puzzle, &start).is_ok());
             let stats = &report.stats;
