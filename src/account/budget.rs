@@ -46,18 +46,22 @@ impl Budget {
     #[must_use]
     #[inline]
     pub(crate) const fn expand(&mut self) -> bool {
-        let granted = self.expansions > 0;
-        self.expansions -= granted as u64;
-        granted
+        if self.expansions == 0 {
+            return false;
+        }
+        self.expansions -= 1;
+        true
     }
 
     /// Charges a child. Returns false if the charge is refused.
     #[must_use]
     #[inline]
     pub(crate) const fn generate(&mut self) -> bool {
-        let granted = self.children > 0;
-        self.children -= granted as u64;
-        granted
+        if self.children == 0 {
+            return false;
+        }
+        self.children -= 1;
+        true
     }
 
     /// Charges an expansion and all its children. Returns false if the charge is refused.
