@@ -210,6 +210,17 @@ fn a_thread_of_64_kib_is_enough() {
     let blind = small().spawn(move || IterativeDeepening::new().solve(&line(500), &0).lower_bound);
     let found = blind.expect("a thread").join().expect("no panic");
     assert_eq!(found, Some(500));
+    // Below the states on the path to where it was stopped, a walk goes on by a function of its own.
+    let resumed = small().spawn(move || {
+        let limits = Limits::new().max_expanded(1_000);
+        let puzzle = line(LENGTH);
+        let mut search = IdaStar::new().search(&puzzle, &0).limits(limits);
+        let stopped = search.run().stats.expanded;
+        search.set_limits(Limits::new());
+        (stopped, search.run().lower_bound)
+    });
+    let found = resumed.expect("a thread").join().expect("no panic");
+    assert_eq!(found, (1_000, Some(LENGTH)));
     // The functions of the sliding boards call each other. The puzzle itself is large where it is moved.
     let puzzle = SlidingTiles::new(4, 4).expect("a size");
     let puzzle = Box::new(puzzle.guided_by(Manhattan));
