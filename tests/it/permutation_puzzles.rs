@@ -402,6 +402,17 @@ fn every_error_of_a_definition_says_where() {
     assert_eq!(define(&huge).moves().len(), 254);
 }
 
+/// Formatting accepts no width above that of a `u16`.
+#[test]
+fn a_move_made_of_others_may_stand_far_to_the_right() {
+    let far = " ".repeat(70_000);
+    let text = format!("points 3\ngenerator A (1 2)\ngenerator B{far}= A A'");
+    let error = text.parse::<Definition>().expect_err("it changes nothing");
+    assert_eq!((error.line(), error.column()), (Some(3), Some(11)));
+    let error = text.replace("A'", "C").parse::<Definition>();
+    assert_eq!(error.expect_err("no move").column(), Some(70_016));
+}
+
 #[test]
 fn reasons_say_why() {
     let reason = |text: &str, state: &[u8]| {

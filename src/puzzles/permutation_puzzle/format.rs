@@ -190,11 +190,8 @@ fn parse_generator<'a>(
     let (column, word) = first.ok_or_else(|| missing("cycles, or \"=\" and moves"))?;
     let permutation = if word == "=" {
         // Spaces in place of the words before, so that the columns in errors are those of the line.
-        let moves = format!(
-            "{:column$}{}",
-            "",
-            line.chars().skip(column).collect::<String>()
-        );
+        let blanked = |(letter, at)| if at > column { letter } else { ' ' };
+        let moves: String = line.chars().zip(1..).map(blanked).collect();
         if moves.trim().is_empty() {
             return Err(missing("the name of a move"));
         }
