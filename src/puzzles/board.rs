@@ -283,7 +283,7 @@ impl<B: Packed> Arrangement<B> {
 
     /// Parses an arrangement of `cells` cells.
     pub(super) fn parse(text: &str, cells: usize) -> Result<Self, PuzzleError> {
-        let labels: Vec<u64> = parse_items(text, |item| item, u64::MAX)?;
+        let labels: Vec<u64> = parse_items(text, |item| item)?;
         check_each_once(labels.iter().copied(), cells, 1, "state")?;
         Ok(Self::new(labels.iter().map(|&label| label as usize - 1)))
     }

@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::str::FromStr;
 
-use super::error::{PuzzleError, check_each_once, shortened};
+use super::error::{PuzzleError, check_each_once, parse_item, shortened};
 
 /// A board of sliding tiles of any size, read from a text. The text may be written in any of the usual forms:
 ///
@@ -242,15 +242,10 @@ impl<'a> TextRows<'a> {
     fn read_numbers(&self) -> Result<Vec<Label>, PuzzleError> {
         let label = |(index, item): (usize, &&str)| match *item {
             "" | "-1" | "_" | "x" | "X" | "." | "-" | "*" => Ok(None),
-            // A number that overflows is out of range as well.
-            _ if item.bytes().all(|byte| byte.is_ascii_digit()) => {
-                Ok(Some(item.parse().unwrap_or(u64::MAX)))
-            }
-            _ => {
-                let (number, text) = (index + 1, shortened(item));
-                let message = format!("item {number} of the board is {text:?}: expected a number");
-                Err(self.error_at(index, message))
-            }
+            _ => match parse_item(index, item, |item| item, "board") {
+                Ok(number) => Ok(Some(number)),
+                Err(error) => Err(self.with_line(error)),
+            },
         };
         self.items.iter().enumerate().map(label).collect()
     }

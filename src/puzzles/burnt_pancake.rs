@@ -222,12 +222,15 @@ impl<B: Packed> BurntPancake<B> {
     }
 
     /// The stack of these numbers from the top, or an error that calls them `role`: "state" or "goal".
-    fn checked_stack(&self, pancakes: &[i8], role: &str) -> Result<BurntStack<B>, PuzzleError> {
-        let numbers = pancakes.iter().map(|pancake| pancake.unsigned_abs());
-        check_each_once(numbers, self.size, 1, role)?;
-        let pancakes = pancakes.iter();
-        Ok(BurntStack::new(pancakes.map(|&pancake| {
-            (usize::from(pancake.unsigned_abs()) - 1, pancake < 0)
+    fn checked_stack(
+        &self,
+        pancakes: &[impl Into<i64> + Copy],
+        role: &str,
+    ) -> Result<BurntStack<B>, PuzzleError> {
+        let numbers = pancakes.iter().map(|&pancake| -> i64 { pancake.into() });
+        check_each_once(numbers.clone().map(i64::unsigned_abs), self.size, 1, role)?;
+        Ok(BurntStack::new(numbers.map(|number| {
+            (number.unsigned_abs() as usize - 1, number < 0)
         })))
     }
 }
@@ -300,7 +303,7 @@ impl<B: Packed> Notation for BurntPancake<B> {
     type ParseError = PuzzleError;
 
     fn parse(&self, text: &str) -> Result<BurntStack<B>, PuzzleError> {
-        self.state(&parse_signed(text)?)
+        self.checked_stack(&parse_signed(text)?, "state")
     }
 
     fn display<'a>(&'a self, stack: &'a BurntStack<B>) -> impl fmt::Display + 'a {

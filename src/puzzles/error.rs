@@ -206,26 +206,35 @@ pub(super) fn check_each_once(
 }
 
 /// The numbers in a text, which may have a minus sign.
-pub(super) fn parse_signed(text: &str) -> Result<Vec<i8>, PuzzleError> {
-    // Numbers that overflow become larger than any label.
-    parse_items(text, |item| item.strip_prefix('-').unwrap_or(item), i8::MAX)
+pub(super) fn parse_signed(text: &str) -> Result<Vec<i64>, PuzzleError> {
+    parse_items(text, |item| item.strip_prefix('-').unwrap_or(item))
 }
 
-/// The numbers in a text, separated in any way that boards are. `digits` returns an item without its sign. Numbers that
-/// overflow become `largest`.
-pub(super) fn parse_items<T: FromStr + Copy>(
+/// The numbers in a text, separated in any way that boards are. `digits` returns an item without its sign.
+pub(super) fn parse_items<T: FromStr>(
     text: &str,
     digits: impl Fn(&str) -> &str,
-    largest: T,
 ) -> Result<Vec<T>, PuzzleError> {
-    let number = |(at, item): (usize, &str)| {
-        let digits = digits(item);
-        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            let (number, text) = (at + 1, shortened(item));
-            let message = format!("item {number} of the state is {text:?}: expected a number");
-            return Err(PuzzleError::of_item(at, message));
-        }
-        Ok(item.parse().unwrap_or(largest))
-    };
-    items(text).enumerate().map(number).collect()
+    let items = items(text).enumerate();
+    items
+        .map(|(at, item)| parse_item(at, item, &digits, "state"))
+        .collect()
+}
+
+/// The number that the item at position `at` of the `input` is. `digits` returns an item without its sign.
+pub(super) fn parse_item<T: FromStr>(
+    at: usize,
+    item: &str,
+    digits: impl Fn(&str) -> &str,
+    input: &str,
+) -> Result<T, PuzzleError> {
+    let digits = digits(item);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let number = item.parse().ok().filter(|_| is_number);
+    number.ok_or_else(|| {
+        let fewer = if is_number { " with fewer digits" } else { "" };
+        let (number, text) = (at + 1, shortened(item));
+        let message = format!("item {number} of the {input} is {text:?}: expected a number{fewer}");
+        PuzzleError::of_item(at, message)
+    })
 }

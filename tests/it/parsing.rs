@@ -171,7 +171,19 @@ fn every_error_is_a_sentence() {
             tiles
                 .parse("1 2 99999999999999999999999 0")
                 .expect_err("too large"),
-            "number 3 of the board is 18446744073709551615: expected 0 to 3",
+            "item 3 of the board is \"99999999999999999999\": expected a number with fewer digits",
+        ),
+        (
+            BurntPancake::new(3)
+                .and_then(|puzzle| puzzle.parse("1 -200 2"))
+                .expect_err("too large"),
+            "number 2 of the state is 200: expected 1 to 3",
+        ),
+        (
+            BurntPancake::new(3)
+                .and_then(|puzzle| puzzle.parse("1 -99999999999999999999 2"))
+                .expect_err("too large"),
+            "item 2 of the state is \"-9999999999999999999\": expected a number with fewer digits",
         ),
         (
             tiles.parse("").expect_err("too short"),

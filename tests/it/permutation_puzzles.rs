@@ -279,7 +279,11 @@ fn every_error_of_a_definition_says_where() {
         ),
         (
             "points 99999999999999999999999",
-            "line 1, column 8: the point is 18446744073709551615: expected 1 to 4294967295",
+            "line 1, column 8: a puzzle of 99999999999999999999 points is out of range: expected 1 to 255 points",
+        ),
+        (
+            "points 0",
+            "line 1, column 8: a puzzle of 0 points is out of range: expected 1 to 255 points",
         ),
         (
             "points 3 4",
@@ -321,6 +325,10 @@ fn every_error_of_a_definition_says_where() {
         (
             "points 3\ngenerator A (1 4)",
             "line 2, column 16: the point is 4: expected 1 to 3",
+        ),
+        (
+            "points 3\ngenerator A (1 99999999999999999999)",
+            "line 2, column 16: the point is 99999999999999999999: expected 1 to 3",
         ),
         (
             "points 3\ngenerator A (1 2)(3,1)",

@@ -500,7 +500,7 @@ impl Notation for Hanoi {
     type ParseError = PuzzleError;
 
     fn parse(&self, text: &str) -> Result<Towers, PuzzleError> {
-        let pegs = parse_items(text, |item| item, u64::MAX)?;
+        let pegs = parse_items(text, |item| item)?;
         self.towers_on("state", pegs.into_iter())
     }
 

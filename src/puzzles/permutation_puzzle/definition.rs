@@ -15,7 +15,7 @@ use crate::puzzles::error::{PuzzleError, shortened};
 use crate::puzzles::sequence::{Moves, normalised};
 
 /// The number of a piece takes at most a byte in every representation of states.
-const MOST_POINTS: u32 = 255;
+pub(super) const MOST_POINTS: u32 = 255;
 /// The number of a move takes a byte.
 const MOST_MOVES: usize = 255;
 
@@ -314,7 +314,7 @@ impl Definition {
 }
 
 /// The error for a number of points that is out of range.
-pub(super) fn out_of_range(points: u32, most: u32) -> PuzzleError {
+pub(super) fn out_of_range(points: impl fmt::Display, most: u32) -> PuzzleError {
     let larger = match most {
         ..MOST_POINTS => " (more where it is `packed` into `[u8; N]`)",
         _ => "",
@@ -325,7 +325,7 @@ pub(super) fn out_of_range(points: u32, most: u32) -> PuzzleError {
 }
 
 /// The error for a point that does not exist.
-pub(super) fn no_point(point: u64, points: u32) -> PuzzleError {
+pub(super) fn no_point(point: impl fmt::Display, points: u32) -> PuzzleError {
     PuzzleError::new(format!("the point is {point}: expected 1 to {points}"))
 }
 

@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::str::FromStr;
 
-use super::definition::{Definition, no_point};
+use super::definition::{Definition, MOST_POINTS, no_point, out_of_range};
 use crate::permutation::Permutation;
 use crate::puzzles::error::{PuzzleError, shortened};
 
@@ -31,19 +31,21 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Parses a number from 1 to `most`.
-fn parse_number(text: &str, most: u32) -> Result<u32, PuzzleError> {
+/// Parses a number from 1 to `most`. The error for any other number is that of `out_of_range`.
+fn parse_number(
+    text: &str,
+    most: u32,
+    out_of_range: impl Fn(String, u32) -> PuzzleError,
+) -> Result<u32, PuzzleError> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         let text = shortened(text);
         return Err(PuzzleError::new(format!(
             "{text:?} is not a number: expected one"
         )));
     }
-    // A number that overflows is out of range, too.
-    let number = text.parse().unwrap_or(u64::MAX);
-    match u32::try_from(number) {
-        Ok(fits) if (1..=most).contains(&fits) => Ok(fits),
-        _ => Err(no_point(number, most)),
+    match text.parse() {
+        Ok(number) if (1..=most).contains(&number) => Ok(number),
+        _ => Err(out_of_range(shortened(text), most)),
     }
 }
 
@@ -127,7 +129,8 @@ impl<'a> DefinitionParser<'a> {
                 }
                 let word = words.next();
                 let (column, text) = word.ok_or_else(|| missing("a number", end))?;
-                let points = parse_number(text, u32::MAX).and_then(Definition::new);
+                let points = parse_number(text, MOST_POINTS, out_of_range);
+                let points = points.and_then(Definition::new);
                 self.definition = Some(points.map_err(|error| error.at_column(column))?);
                 return check_end(words.next());
             }
@@ -273,7 +276,8 @@ impl DistinctNumbers {
 
     /// Reads a number, and returns it less one: points and pieces are counted from 0 in a [`Definition`].
     fn read(&mut self, column: usize, word: &str) -> Result<u32, PuzzleError> {
-        let number = parse_number(word, self.most).map_err(|error| error.at_column(column))?;
+        let number = parse_number(word, self.most, no_point);
+        let number = number.map_err(|error| error.at_column(column))?;
         match self.columns[(number % 256) as usize].replace(column) {
             Some(before) => Err(repeated_number(number, before).at_column(column)),
             None => Ok(number - 1),
