@@ -410,6 +410,14 @@ fn every_error_of_a_definition_says_where() {
     assert_eq!(define(&huge).moves().len(), 254);
 }
 
+#[test]
+fn a_definition_may_begin_with_a_byte_order_mark_and_a_statement_with_a_comma() {
+    let plain = define("name X, or Y\npoints 3\ngenerator A (1 2)");
+    assert_eq!(plain.name(), Some("X, or Y"));
+    let other = define("\u{feff}, name X, or Y\n, points 3\n, generator A (1 2)");
+    assert_eq!(other, plain);
+}
+
 /// Formatting accepts no width above that of a `u16`.
 #[test]
 fn a_move_made_of_others_may_stand_far_to_the_right() {

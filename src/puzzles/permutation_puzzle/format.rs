@@ -83,7 +83,8 @@ impl FromStr for Definition {
 
     fn from_str(text: &str) -> Result<Self, PuzzleError> {
         let mut parser = DefinitionParser::default();
-        for (line, number) in text.lines().zip(1..) {
+        let lines = text.trim_start_matches('\u{feff}').lines();
+        for (line, number) in lines.zip(1..) {
             let code = line.split('#').next().unwrap_or_default();
             let parsed = parser.parse_statement(code);
             parsed.map_err(|error| error.on_line(number))?;
@@ -116,7 +117,7 @@ impl<'a> DefinitionParser<'a> {
                 if self.name.is_some() {
                     return Err(here(repeated_keyword("name")));
                 }
-                let rest = line.trim().strip_prefix("name").unwrap_or_default().trim();
+                let rest = line.split_once("name").map_or("", |(_, rest)| rest.trim());
                 if rest.is_empty() {
                     return Err(missing("a name", end));
                 }
