@@ -92,10 +92,15 @@ impl BoardText {
 
     pub(super) fn read(text: &str, size: BoardSize) -> Result<Self, PuzzleError> {
         let rows = TextRows::scan(text);
-        // No text is a board both of numbers and of digits: a board of numbers with two digits each repeats a digit.
+        let digits = rows.read_digits(size);
+        // Digits come first. Few texts are a board of numbers, too, since numbers of two digits repeat the zero that
+        // they begin with: `01` on two cells, and `01 2` and `02 1` on three. As numbers, these omit the last cell.
+        if let Some(Ok(board)) = digits {
+            return Ok(board);
+        }
         let numbers = rows.read_numbers();
         let read = numbers.and_then(|cells| rows.read_board(&cells, size));
-        read.or_else(|error| rows.read_digits(size).unwrap_or(Err(error)))
+        read.or_else(|error| digits.unwrap_or(Err(error)))
     }
 }
 

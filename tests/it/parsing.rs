@@ -495,6 +495,13 @@ fn boards_are_read_as_people_write_them() {
         let board = BoardText::sized(text, rows, columns).expect(text);
         assert_eq!(board.labels, sorted(rows, columns), "{text}");
     }
+    // Digits come before a number that begins with zero.
+    for (text, labels) in [("01", &[0, 1][..]), ("10", &[1, 0]), ("01 2", &[0, 1, 2])] {
+        for (rows, columns) in [(1, labels.len()), (labels.len(), 1)] {
+            let board = BoardText::sized(text, rows, columns).expect(text);
+            assert_eq!(board.labels, labels, "{text}");
+        }
+    }
     let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)]).expect("a graph");
     assert_eq!(triangle.parse("[2, _, 1]"), triangle.state(&[2, 0, 1]));
     let swaps = SwapGame::new(2, 2).expect("a legal size");
