@@ -311,6 +311,29 @@ fn cubes_are_read_as_people_hold_and_write_them() {
         "row 2 of the net begins at column 7: expected it above or below the front face, at column 4"
     );
     assert!(net("").parse::<Facelets>().is_err());
+    // Letters of any alphabet are as wide as spaces; squares are twice as wide, or as wide.
+    let with = |to: [char; 6], net: String| -> String {
+        let color = |c| "URFDLB".find(c).map_or(c, |face| to[face]);
+        net.chars().map(color).collect()
+    };
+    let cyrillic = ['б', 'к', 'з', 'ж', 'о', 'с'];
+    assert_eq!(solution(&with(cyrillic, net("   "))), "U R'");
+    let squares = ['⬜', '🟥', '🟩', '🟨', '🟧', '🟦'];
+    assert_eq!(solution(&with(squares, net("   "))), "U R'");
+    assert_eq!(solution(&with(squares, net("      "))), "U R'");
+    for (colors, sentence) in [
+        (
+            cyrillic,
+            "row 2 of the net begins at column 5: expected it above or below the front face, at column 4",
+        ),
+        (
+            squares,
+            "row 2 of the net begins at column 5: expected it above or below the front face, at column 7",
+        ),
+    ] {
+        let error = with(colors, net("    ")).parse::<Facelets>();
+        assert_eq!(error.expect_err("beside F").to_string(), sentence);
+    }
 }
 
 #[test]

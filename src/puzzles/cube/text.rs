@@ -6,6 +6,11 @@ use alloc::vec::Vec;
 use super::model::FACES;
 use crate::puzzles::error::PuzzleError;
 
+/// Whether a character is a sticker: not white space, a byte order mark or the variation selector of emoji squares.
+fn is_sticker(letter: char) -> bool {
+    !letter.is_whitespace() && !matches!(letter, '\u{feff}' | '\u{fe0f}')
+}
+
 /// The colors in a text, face by face in the order U R F D L B; in capital letters, since many write small ones.
 ///
 /// The text has either the faces one after another or is a net, with the face U above F, and L F R B side by side.
@@ -15,10 +20,8 @@ use crate::puzzles::error::PuzzleError;
 /// Returns an error if the number of stickers is not that of a cube with `layers` layers, or if the net has another
 /// shape.
 pub(in crate::puzzles) fn colors(text: &str, layers: usize) -> Result<Vec<char>, PuzzleError> {
-    // A byte order mark and the variation selector of emoji squares are not stickers.
-    let is_sticker = |c: &char| !c.is_whitespace() && !matches!(c, '\u{feff}' | '\u{fe0f}');
     let colors_of = |line: &str| -> Vec<char> {
-        let stickers = line.chars().filter(is_sticker);
+        let stickers = line.chars().filter(|&c| is_sticker(c));
         stickers
             .map(|c| c.to_uppercase().next().unwrap_or(c))
             .collect()
@@ -47,10 +50,10 @@ pub(in crate::puzzles) fn colors(text: &str, layers: usize) -> Result<Vec<char>,
             .flat_map(|(_, row)| row.iter().copied())
             .collect());
     }
-    // Emoji squares are twice as wide as letters and spaces.
-    let width = |c: char| if c.is_ascii() { 1 } else { 2 };
-    let column = |line: &str, number: usize| -> usize {
-        let stickers = line.char_indices().filter(|(_, c)| is_sticker(c));
+    // Emoji squares are twice as wide as letters and spaces, and other squares may be: `wide` is the width of both.
+    let column = |line: &str, number: usize, wide: usize| -> usize {
+        let width = |c: char| if c < '\u{1100}' { 1 } else { wide };
+        let stickers = line.char_indices().filter(|&(_, c)| is_sticker(c));
         let at = stickers.map(|(at, _)| at).nth(number).unwrap_or(0);
         line[..at]
             .chars()
@@ -58,18 +61,20 @@ pub(in crate::puzzles) fn colors(text: &str, layers: usize) -> Result<Vec<char>,
             .map(width)
             .sum()
     };
-    let front = column(rows[layers].0, layers);
-    for (at, (line, _)) in rows.iter().enumerate() {
-        // The spaces before the first row are easily lost in copying.
-        if at > 0 && !is_middle(at) && column(line, 0) != front {
-            let message = format!(
-                "row {} of the net begins at column {}: expected it above or below the front face, at column {}",
-                at + 1,
-                column(line, 0) + 1,
-                front + 1
-            );
-            return Err(PuzzleError::new(message));
-        }
+    let front = |wide: usize| column(rows[layers].0, layers, wide);
+    // The first row that is not above or below the front face. The spaces before row 0 are easily lost in copying.
+    let misplaced = |wide: usize| {
+        let is_off = |&at: &usize| !is_middle(at) && column(rows[at].0, 0, wide) != front(wide);
+        (1..rows.len()).find(is_off)
+    };
+    if let (Some(at), Some(_)) = (misplaced(2), misplaced(1)) {
+        let message = format!(
+            "row {} of the net begins at column {}: expected it above or below the front face, at column {}",
+            at + 1,
+            column(rows[at].0, 0, 2) + 1,
+            front(2) + 1
+        );
+        return Err(PuzzleError::new(message));
     }
     // The position of each face in the net, in faces: row and column.
     let faces = [(0, 0), (1, 2), (1, 1), (2, 0), (1, 0), (1, 3)];
