@@ -547,6 +547,21 @@ fn pocket_cubes_are_read_by_their_stickers() {
 }
 
 #[test]
+fn stickers_of_a_pocket_cube_may_be_squares_and_stand_in_groups_of_three() {
+    let turned = pocket("FRD UFL ULB FUR BDR DLF BRU");
+    assert!(turned.is_ok());
+    let net = "    ⬜\u{fe0f}🟩\n    ⬜\u{fe0f}🟩\n🟧🟧🟩🟨🟥🟥⬜\u{fe0f}🟦\n🟧🟧🟩🟨🟥🟥⬜\u{fe0f}🟦\n    🟨🟦\n    🟨🟦";
+    for text in [
+        net,
+        "wgw grr rrg ygy yby boo oow bwb",
+        "\u{feff}wg wg rr rr gy gy yb yb oo oo wb wb",
+        "\u{feff}FRD UFL ULB FUR BDR DLF BRU",
+    ] {
+        assert_eq!(pocket(text), turned, "{text}");
+    }
+}
+
+#[test]
 fn what_is_no_pocket_cube_is_told_truly() {
     let with = |changes: &[(usize, char)]| {
         let mut stickers: Vec<char> = "UUUURRRRFFFFDDDDLLLLBBBB".chars().collect();

@@ -8,4 +8,4 @@ mod text;
 pub use facelets::Facelets;
 pub(super) use model::{FACES, Model};
 pub(super) use pieces::{check_colors, homes, opposite};
-pub(super) use text::colors;
+pub(super) use text::{colors, is_sticker};

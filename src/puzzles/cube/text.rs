@@ -7,7 +7,7 @@ use super::model::FACES;
 use crate::puzzles::error::PuzzleError;
 
 /// Whether a character is a sticker: not white space, a byte order mark or the variation selector of emoji squares.
-fn is_sticker(letter: char) -> bool {
+pub(in crate::puzzles) fn is_sticker(letter: char) -> bool {
     !letter.is_whitespace() && !matches!(letter, '\u{feff}' | '\u{fe0f}')
 }
 

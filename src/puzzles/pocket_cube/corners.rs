@@ -8,7 +8,7 @@ use core::str::FromStr;
 
 use super::CORNERS;
 use crate::permutation::Permutation;
-use crate::puzzles::cube::{FACES, Model, check_colors, colors, homes, opposite};
+use crate::puzzles::cube::{FACES, Model, check_colors, colors, homes, is_sticker, opposite};
 use crate::puzzles::error::{PuzzleError, shortened};
 
 /// The faces of each place, clockwise from U or D.
@@ -281,14 +281,15 @@ impl FromStr for Corners {
     type Err = PuzzleError;
 
     fn from_str(text: &str) -> Result<Self, PuzzleError> {
-        if !text
-            .split_whitespace()
-            .any(|word| word.chars().count() == 3)
-        {
+        let words = text.split(|letter| !is_sticker(letter));
+        let words = words.filter(|word| !word.is_empty());
+        let mut lengths = words.clone().map(|word| word.chars().count());
+        // Stickers may be in groups of three, too.
+        if lengths.clone().sum::<usize>() == 4 * FACES.len() || lengths.all(|length| length != 3) {
             return Self::of_colors(&Model::new(2), &colors(text, 2)?);
         }
         let mut corners: Vec<(usize, u8)> = Vec::with_capacity(CORNERS);
-        for (at, word) in text.split_whitespace().enumerate() {
+        for (at, word) in words.enumerate() {
             let is_shown = |corner: &(usize, u8)| {
                 let colors = PLACES[corner.0];
                 let turned = |facelet: usize| colors[(facelet + 3 - usize::from(corner.1)) % 3];
