@@ -618,6 +618,18 @@ fn an_array_may_have_more_fields_than_a_byte_has_values() {
 }
 
 #[test]
+fn a_puzzle_without_moves_has_a_database_of_kept_pieces() {
+    let puzzle = PermutationPuzzle::<u64>::new(&define("points 3")).expect("it fits");
+    let kept = puzzle.keeping(&[1, 2]).expect("two pieces");
+    let database = PatternDatabase::new(&puzzle, kept).expect("it is small");
+    assert_eq!(database.entries(), 3 * 2);
+    let guided = puzzle.clone().guided_by(database);
+    assert_eq!(guided.heuristic(&puzzle.goal()), Some(0));
+    let other = puzzle.state(&[2, 1, 3]).expect("a state");
+    assert_eq!(guided.heuristic(&other), None);
+}
+
+#[test]
 fn a_database_of_kept_pieces_fits_no_puzzle_with_other_moves_or_places() {
     let ring = |last: u8, more: &str| {
         let round: Vec<_> = (1..=last).map(|point| point.to_string()).collect();

@@ -385,7 +385,11 @@ impl<B: Packed> PermutationPuzzle<B> {
         }
         let images = self.permutations().map(Permutation::images);
         let moves = images.map(|images| images.iter().map(|&to| to as u8).collect());
-        let moves: Vec<Vec<u8>> = moves.collect();
+        let mut moves: Vec<Vec<u8>> = moves.collect();
+        if moves.is_empty() {
+            // Without a move, the space could not tell its number of places.
+            moves.push((0..self.places).map(|place| place as u8).collect());
+        }
         let moves: Vec<&[u8]> = moves.iter().map(Vec::as_slice).collect();
         PieceSpace::new(&moves, &goal_places)
     }
