@@ -63,10 +63,11 @@ use automaton::Automaton;
 ///   shorter or comes earlier.
 /// * **Without effect** on solvers that detect duplicates, since such solvers call [`neighbors`](Puzzle::neighbors),
 ///   which returns all edges. Only [`deepen`](Puzzle::deepen) and [`deepen_by`](Puzzle::deepen_by) prune.
-/// * **Time**: for a puzzle with b moves, learning examines up to b^length sequences, but at most about a million. If
-///   there are more than 256 moves, only sequences of the first 256 are examined. During a search, each node takes an
-///   additional table lookup, and a loop that the puzzle has of its own, such as that of sliding tiles, is replaced by
-///   the [general one](crate::puzzle::traversal::over_neighbors).
+/// * **Time**: for a puzzle with b moves, learning examines up to b^length sequences, but at most about a million, each
+///   in time proportional to its length. Where few sequences of each length are allowed, the time grows with at least
+///   the square of the length. If there are more than 256 moves, only sequences of the first 256 are examined. During a
+///   search, each node takes an additional table lookup, and a loop that the puzzle has of its own, such as that of
+///   sliding tiles, is replaced by the [general one](crate::puzzle::traversal::over_neighbors).
 /// * **Papers**: L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search", 1993;
 ///   R. C. Holte and N. Burch, "Automatic move pruning for single-agent search", 2014.
 ///
