@@ -167,6 +167,9 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     pub fn also_from(mut self, starts: impl IntoIterator<Item = P::State>) -> Self {
         self.course.starts.extend(starts);
         self.course.phase = SearchPhase::New;
+        // What was proved of the old starts does not hold for the new ones; a known solution does.
+        self.course.driver.account.begin();
+        self.course.proof.begin();
         self
     }
 

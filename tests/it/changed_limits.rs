@@ -376,3 +376,22 @@ fn clock_and_cancel_flag_stay_until_there_are_others() {
         agent.step().err()?.stop()
     });
 }
+
+#[test]
+fn what_was_proved_of_the_old_starts_is_not_told_of_further_ones() {
+    let line = from_fn(
+        |&n: &u32| (n < 50).then_some(("+1", n + 1, 2_u32)),
+        |&n| n == 50,
+    );
+    let limits = Limits::new().max_expanded(30);
+    let mut search = UniformCost::new().search(&line, &0).limits(limits);
+    assert_eq!(search.run().lower_bound, Some(60));
+    let mut search = search.also_from([49]);
+    // Edges that cost two: the limit is refused.
+    search.set_limits(Limits::new().max_moves(9));
+    let report = search.run();
+    assert_eq!(report.stop(), Some(Stop::UnsupportedLimit));
+    assert_eq!((report.lower_bound, report.stats.expanded), (None, 0));
+    search.set_limits(Limits::new());
+    assert_eq!(search.run().lower_bound, Some(2));
+}
