@@ -5,6 +5,7 @@ use puzzle_search::puzzles::{
     BurntPancake, GraphTiles, Hanoi, Pancake, PermutationPuzzle, Ring, SlidingTiles, SwapGame,
     sliding_solvability,
 };
+use puzzle_search::solvers::{BranchAndBound, IterativeDeepening};
 use puzzle_search::{
     AStar, BreadthFirst, Guarantee, IdaStar, Notation, Outcome, Puzzle, Reversible, Solvability,
     Solver, Stop,
@@ -406,6 +407,22 @@ fn a_board_of_another_size_is_no_state() {
         for board in [goal, away] {
             let report = solver.solve(&small, &board);
             assert_eq!(report.stop(), Some(Stop::NotAState), "{name}");
+        }
+    }
+}
+
+#[test]
+fn solvers_by_depth_take_any_number_of_threads() {
+    let stack = Pancake::new(6).expect("a size");
+    let start = stack.state(&[3, 6, 1, 5, 2, 4]).expect("a stack");
+    for threads in [1 << 58, usize::MAX] {
+        let solvers: [&dyn Solver<_>; 3] = [
+            &IdaStar::new().threads(threads),
+            &IterativeDeepening::new().threads(threads),
+            &BranchAndBound::new().threads(threads),
+        ];
+        for solver in solvers {
+            assert!(solver.solve(&stack, &start).is_optimal());
         }
     }
 }

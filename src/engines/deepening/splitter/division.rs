@@ -196,8 +196,8 @@ where
     pub(super) fn keep_sizes(&mut self, memory: &Quota) {
         let parts = core::mem::take(&mut self.parts);
         let counts: Counts = parts.iter().map(|part| part.counts).sum();
-        self.split_threshold = (counts.expanded / (PARTS_PER_THREAD * self.threads.max(1) as u64))
-            .max(MIN_SPLIT_THRESHOLD);
+        let target = PARTS_PER_THREAD.saturating_mul(self.threads.max(1) as u64);
+        self.split_threshold = (counts.expanded / target).max(MIN_SPLIT_THRESHOLD);
         self.branching = (counts.generated / counts.expanded.max(1)).max(2);
         self.last_sizes = Claimed::new();
         let sizes = parts.iter().filter(|part| !part.is_rest).count();
