@@ -205,6 +205,19 @@ fn the_number_of_threads_may_change_after_a_stop() {
     assert_eq!(count.run().expect("it is small").layers, [1; 12]);
 }
 
+#[test]
+fn a_count_on_disk_needs_no_more_memory_for_more_threads() {
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    for threads in [1, 2, 1_000, usize::MAX] {
+        let directory = Temporary::new("many-threads");
+        let count = OnDisk::new(&directory.0).count_by_rank(&tiles, [tiles.goal()]);
+        let mut count = count.threads(threads);
+        count.set_limits(Limits::new().max_bytes(4_000_000));
+        let census = count.run().expect("four megabytes suffice");
+        assert_eq!(census.states(), 181_440, "{threads}");
+    }
+}
+
 /// By rank a layer that may not be stored takes the place of none.
 #[test]
 fn the_hardest_are_of_the_last_layer_listed() {

@@ -24,7 +24,11 @@ use crate::account::{Claim, Meter, Quota, Stop};
 use crate::bit_parallel::{BitParallel, Pieces, Place};
 use crate::space::error::SpaceError;
 use crate::space::spaces::{Retained, StartIds};
+use crate::threads::MOST_THREADS;
 use crate::threads::sync::lock;
+
+/// The memory of each thread, in pieces.
+const PIECES_PER_THREAD: usize = 4;
 
 /// The pieces of both classes on disk, in groups of consecutive pieces; a group is a segment of its layer. To gather a
 /// group, its sources in the last layer are read, and also its own pieces of the layer before that, whose states are
@@ -54,7 +58,7 @@ pub(super) struct PieceSegments<'a> {
 }
 
 /// A piece that is being gathered: its words, and their encoding in the file.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct GatheredPiece {
     words: Vec<u64>,
     bytes: Vec<u8>,
@@ -106,15 +110,13 @@ impl<'a> PieceSegments<'a> {
     ) -> Result<(Self, u64), SpaceError> {
         let (pieces, piece) = (numbering.pieces(), 8 * numbering.piece_words());
         let most = pieces[0].max(pieces[1]);
-        let threads = threads.max(1);
-        // The lookup tables, the index, the sources and their places; for each thread, the words of a target and its
-        // old and its new block; the buffers of files.
+        // The lookup tables, the index, the sources and their places; the buffers of files; for one thread, the words
+        // of a target and its old and its new block.
         let fixed = numbering.own_bytes()
             + 8 * (pieces[0] + pieces[1])
             + 5 * most
-            + 4 * threads * piece
             + 4 * BUFFER_BYTES
-            + 4 * piece;
+            + (4 + PIECES_PER_THREAD) * piece;
         if fixed >= bytes {
             let needed = fixed + most.min(16) * piece;
             return Err(SpaceError::TooLittleMemory { needed });
@@ -123,15 +125,15 @@ impl<'a> PieceSegments<'a> {
         numbering.prepare().map_err(|_| Stop::OutOfMemory)?;
         let mut is_source = reserved(most)?;
         is_source.resize_with(most, AtomicBool::default);
-        let mut gathered = reserved(threads)?;
-        for _ in 0..threads {
-            gathered.push(GatheredPiece {
-                words: filled(numbering.piece_words(), 0)?,
-                bytes: Vec::new(),
-            });
-        }
-        let first = starts().next();
-        let place = first.and_then(|rank| numbering.locate(rank.into()));
+        let room = (bytes - fixed) / piece;
+        // Further threads may take a quarter, unless the sources need it.
+        let helpers = (threads.clamp(1, MOST_THREADS) - 1).min(room / 4 / PIECES_PER_THREAD);
+        let words = numbering.piece_words();
+        let mut gathered: Vec<GatheredPiece> = reserved(1 + helpers)?;
+        gathered.resize_with(1, GatheredPiece::default);
+        gathered[0].words = filled(words, 0)?;
+        let place = starts().next();
+        let place = place.and_then(|rank| numbering.locate(rank.into()));
         let mut table = Self {
             first: place.map_or(0, |place| place.class),
             group: [1, 1],
@@ -146,22 +148,30 @@ impl<'a> PieceSegments<'a> {
             starts,
             _claims: [claim, Claim::default()],
         };
-        let room = bytes.saturating_sub(fixed) / piece;
         let mut groups = division.map_or(1, |groups| (groups as usize).clamp(1, most));
-        let needed = loop {
+        let sources = loop {
             table.group = pieces.map(|pieces| pieces.div_ceil(groups).max(1));
-            let needed = table.most_sources().max(1);
-            if needed <= room {
-                break needed;
+            let sources = table.most_sources().max(1);
+            let is_last = groups == most || division.is_some();
+            if sources + helpers * PIECES_PER_THREAD <= room || is_last && sources <= room {
+                break sources;
             }
-            if groups == most || division.is_some() {
-                let needed = fixed + needed * piece;
+            if is_last {
+                let needed = fixed + sources * piece;
                 return Err(SpaceError::TooLittleMemory { needed });
             }
             groups = (groups + groups.div_ceil(4)).min(most);
         };
-        table._claims[1] = Claim::new(needed * piece, quota)?;
-        table.words = filled(needed * table.numbering.piece_words(), 0)?;
+        let helpers = helpers.min((room - sources) / PIECES_PER_THREAD);
+        let held = (sources + helpers * PIECES_PER_THREAD) * piece;
+        table._claims[1] = Claim::new(held, quota)?;
+        table.words = filled(sources * words, 0)?;
+        table
+            .gathered
+            .resize_with(1 + helpers, GatheredPiece::default);
+        for helper in &mut table.gathered[1..] {
+            helper.words = filled(words, 0)?;
+        }
         Ok((table, groups as u64))
     }
 
@@ -172,11 +182,8 @@ impl<'a> PieceSegments<'a> {
             let groups = (0..pieces).step_by(self.group[class]).enumerate();
             let sources = groups.map(|(group, _)| {
                 self.find_sources(class, range(self.group[class], group, pieces));
-                let sources = self
-                    .is_source
-                    .iter_mut()
-                    .map(|is_source| usize::from(*is_source.get_mut()));
-                sources.sum::<usize>()
+                let marks = self.is_source.iter_mut();
+                marks.map(|mark| usize::from(*mark.get_mut())).sum()
             });
             sources.max().unwrap_or(0)
         });
@@ -285,10 +292,8 @@ impl Partitioned for PieceSegments<'_> {
 
     /// Passes over the starts once for each range of pieces that fits into memory.
     fn start(&mut self, store: &mut Store, meter: &mut Meter<'_>) -> Result<u64, SpaceError> {
-        let (pieces, piece_words) = (
-            self.numbering.pieces()[self.first],
-            self.numbering.piece_words(),
-        );
+        let pieces = self.numbering.pieces()[self.first];
+        let piece_words = self.numbering.piece_words();
         let at_a_time = self.words.len() / piece_words;
         let mut states = 0;
         for begin in (0..pieces).step_by(at_a_time) {
@@ -363,13 +368,8 @@ impl Partitioned for PieceSegments<'_> {
                 let old = of_before;
                 Ok(TargetPiece { piece, at, old })
             });
-            let layer = Pieces::sparse(
-                1 - class,
-                self.numbering.piece_words(),
-                &self.words,
-                &self.slots,
-            );
-            let numbering = &*self.numbering;
+            let (numbering, words) = (&*self.numbering, self.numbering.piece_words());
+            let layer = Pieces::sparse(1 - class, words, &self.words, &self.slots);
             let written = Mutex::new((BlockWriter::new(store, segment.layer_file()), &mut found));
             let work = |gathered: &mut GatheredPiece, target: TargetPiece<'_>| {
                 let Some(head) = gathered.gather(&target, numbering, &layer) else {
