@@ -204,8 +204,8 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
 
     /// Makes the search start over from other starts, with the same limits.
     pub fn restart(&mut self, starts: impl IntoIterator<Item = P::State>) {
-        self.starts.clear();
-        self.starts.extend(starts);
+        // Collected before anything changes, since the iterator may panic.
+        self.starts = starts.into_iter().collect();
         self.refused = None;
         if self.phase != RunPhase::Running {
             (self.phase, self.last_settled, self.settled) = (RunPhase::New, None, 0);
@@ -297,7 +297,6 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
 
     /// Begins a run, which goes on from where the last run ended or starts over; `None` if every state is settled.
     fn begin(&mut self, when_settled: Decision) -> Result<Option<ActiveRun<'_, P>>, Stop> {
-        // Taken before any user code runs: if that panics, the next run must not get this slice of time.
         let slice = self.driver.slice.take();
         let puzzle = &*self.puzzle;
         let (facts, limits) = (puzzle.facts(), &self.driver.limits);

@@ -12,13 +12,15 @@ pub(crate) use start_status::StartStatus;
 use crate::account::{Ledger, Limits, Stop};
 
 /// The limits and the account of work that runs, stops and continues. It has no type parameter, so it is compiled once.
-/// Invariant: `is_running` is true from [`enter`](Self::enter) to [`leave`](Self::leave). So it stays true after a
-/// panic in user code, and the data, which may then be inconsistent, are not used any more.
+/// Invariant: `is_running` is true from [`enter`](Self::enter), or [`mark_running`](Self::mark_running), to
+/// [`leave`](Self::leave). So it stays true after a panic in user code, and the data, which may then be inconsistent,
+/// are not used any more.
 #[derive(Debug)]
 pub(crate) struct Driver {
     pub(crate) limits: Limits,
     pub(crate) account: Ledger,
-    /// The time that the next run may take.
+    /// The time that the next run may take. A run takes it before it calls user code: if that panics, the run after it
+    /// must not get this time.
     pub(crate) slice: Option<Duration>,
     /// Whether a run is under way, or was when user code panicked.
     is_running: bool,
@@ -48,8 +50,14 @@ impl Driver {
     /// Begins a run within limits derived from the user's. Nothing may be [running](Self::is_running): after a panic
     /// the data may be inconsistent.
     pub(crate) fn enter(&mut self, limits: &Limits) -> &mut Ledger {
+        self.mark_running();
+        let slice = self.slice.take();
+        self.start(limits, slice)
+    }
+
+    /// Notes that a run is under way, for a caller that calls user code before it [starts](Self::start) the run.
+    pub(crate) const fn mark_running(&mut self) {
         self.is_running = true;
-        self.start(limits, self.slice)
     }
 
     /// Begins a run of at most the time `slice`, for a caller that itself notes that a run is under way.
@@ -131,9 +139,7 @@ macro_rules! run_methods {
         $(#[$docs])*
         pub fn run_for(&mut self, time: Duration) -> $answer {
             self.$($driver).+.slice = Some(time);
-            let answer = self.run();
-            self.$($driver).+.slice = None;
-            answer
+            self.run()
         }
     };
 }

@@ -17,6 +17,7 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::hash::Hash;
 use core::mem;
+use core::time::Duration;
 
 use num_traits::One;
 
@@ -78,9 +79,12 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         observer: &mut dyn Observer<S, M, C>,
     ) -> Report<M, C> {
         let mut end = Ok(Claim::none());
+        let slice = self.driver.slice.take();
         let is_over = matches!(self.phase, SearchPhase::Over(_));
         if !is_over && !self.driver.is_running() {
-            end = self.go_on(puzzle, run, observer);
+            self.driver.mark_running();
+            end = self.go_on(puzzle, run, observer, slice);
+            self.driver.leave();
         }
         let outcome = match (&end, &self.phase) {
             (Err(stop), _) | (Ok(_), SearchPhase::Over(Outcome::Stopped { stop, .. })) => {
@@ -116,6 +120,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         puzzle: &P,
         run: &mut (dyn Run<P> + Send + '_),
         observer: &mut dyn Observer<S, M, C>,
+        slice: Option<Duration>,
     ) -> Result<Claim, Stop> {
         let measure = if self.traits.counts_moves {
             Measure::Moves
@@ -140,7 +145,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             self.proof.pruning_limit = None;
         }
         self.proof.lower_pruning_limit(max_cost);
-        let account = self.driver.enter(&applied.limits);
+        let account = self.driver.start(&applied.limits, slice);
         let mut status = is_new.then(|| StartStatus::of(puzzle, &self.starts));
         if let Some(StartStatus::Open(open)) = &mut status {
             self.run_starts = mem::take(open);
@@ -175,7 +180,6 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
             Ok(verdict) => self.decide(puzzle, verdict, &applied),
             Err(stop) => Err(stop),
         };
-        self.driver.leave();
         if let Err(stop) = end
             && !stop.can_go_on()
         {

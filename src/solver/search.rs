@@ -340,8 +340,8 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn restart(&mut self, starts: impl IntoIterator<Item = P::State>) {
-        self.course.starts.clear();
-        self.course.starts.extend(starts);
+        // Collected before anything changes, since the iterator may panic.
+        self.course.starts = starts.into_iter().collect();
         let Course {
             driver,
             proof,
@@ -371,6 +371,7 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn restart_on(&mut self, puzzle: B, starts: impl IntoIterator<Item = P::State>) {
+        let starts: Vec<_> = starts.into_iter().collect();
         self.puzzle = puzzle;
         self.restart(starts);
     }

@@ -20,7 +20,7 @@ use puzzle_search::solvers::DepthFirst;
 use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate, OnDisk, SpaceError};
 use puzzle_search::{
     AStar, Bidirectional, BreadthFirst, Facts, Limits, Neighbor, NeighborOf, Outcome, Puzzle,
-    Ranked, Reversible, Stop, Task, Unsolved,
+    Ranked, Reversible, Solver, Stop, Task, Unsolved, from_steps,
 };
 
 /// A ring of states, or a line, whose functions panic at one call of them all.
@@ -382,6 +382,74 @@ fn distances_say_that_they_panicked() {
     assert!(ended.is_err());
     assert_eq!(distances.stop(), Some(Stop::Panicked));
     assert_eq!(distances.run(), Err(Stop::Panicked));
+}
+
+#[test]
+fn facts_that_panic_in_a_slice_of_time_end_a_search() {
+    struct NoFacts;
+    impl Puzzle for NoFacts {
+        type State = u32;
+        type Move = u32;
+        type Cost = u32;
+
+        fn neighbors(&self, &at: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
+            [Neighbor::unit(0, at + 1)]
+        }
+
+        fn is_goal(&self, &at: &u32) -> bool {
+            at == STATES
+        }
+
+        fn facts(&self) -> Facts<u32> {
+            panic!("at every call")
+        }
+    }
+    let mut search = BreadthFirst::new().search(&NoFacts, &0);
+    let ended = catch_unwind(AssertUnwindSafe(|| search.run_for(Duration::ZERO)));
+    assert!(ended.is_err());
+    for _again in 0..2 {
+        assert_eq!(search.run().stop(), Some(Stop::Panicked));
+    }
+}
+
+fn line(end: u32) -> impl Puzzle<State = u32, Cost = u32> {
+    from_steps(
+        move |&n: &u32| (n < end).then_some(n + 1),
+        move |&n| n == end,
+    )
+}
+
+#[test]
+fn a_search_whose_further_starts_panic_goes_on_as_before() {
+    let (long, short) = (line(100), line(60));
+    // The second start divides by zero.
+    let starts = || (0..2).map(|n| 9 / (1 - n));
+    let limits = Limits::new().max_expanded(10);
+    for is_other_puzzle in [false, true] {
+        let mut search = BreadthFirst::new()
+            .search(&long, &50)
+            .limits(limits.clone());
+        assert_eq!(search.run().stop(), Some(Stop::Expanded));
+        let ended = catch_unwind(AssertUnwindSafe(|| {
+            if is_other_puzzle {
+                search.restart_on(&short, starts());
+            } else {
+                search.restart(starts());
+            }
+        }));
+        assert!(ended.is_err());
+        search.set_limits(Limits::new());
+        assert_eq!(search.starts(), [50]);
+        assert_eq!(search.run().lower_bound, Some(50));
+    }
+    let mut distances = Distances::new(&long, [50]).max_cost(3);
+    assert_eq!(distances.run(), Ok(()));
+    let ended = catch_unwind(AssertUnwindSafe(|| distances.restart(starts())));
+    assert!(ended.is_err());
+    // It starts over, since a higher limit may admit more.
+    distances.set_max_cost(Some(4));
+    assert_eq!(distances.run(), Ok(()));
+    assert_eq!((distances.get(&54), distances.get(&9)), (Some(4), None));
 }
 
 #[test]
