@@ -133,11 +133,11 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         // Paths that were pruned may be within the new limit: start over.
         if run.has_cut() && self.proof.allows_more(max_cost) {
             self.phase = SearchPhase::New;
+            self.proof.begin();
         }
         let is_new = !matches!(self.phase, SearchPhase::Begun);
         if is_new {
             self.driver.account.begin();
-            self.proof.begin();
             self.proof.trusts_bounds = facts.admissible || !self.traits.is_informed;
         }
         // Only limits that have pruned a path restrict the lower bound.

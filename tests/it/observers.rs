@@ -2,7 +2,8 @@
 
 use core::ops::ControlFlow;
 use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use puzzle_search::answers::Distances;
 use puzzle_search::heuristics::{Guided, Manhattan};
@@ -12,7 +13,9 @@ use puzzle_search::solvers::{
     AStarIdaStar, Anytime, BaeStar, Beam, BranchAndBound, Bts, DepthFirst, Dps, GreedyBestFirst,
     IterativeDeepening, Nbs, WeightedAStar,
 };
-use puzzle_search::{AStar, Bidirectional, BreadthFirst, IdaStar, Puzzle, Solver, UniformCost};
+use puzzle_search::{
+    AStar, Bidirectional, BreadthFirst, IdaStar, Limits, Puzzle, Solver, Stop, UniformCost,
+};
 
 type Tiles = Guided<SlidingTiles, Manhattan>;
 type State = <Tiles as Puzzle>::State;
@@ -237,6 +240,24 @@ impl<S, M> Observer<S, M, u32> for Bounds {
         self.0.push(bound);
         ControlFlow::Continue(())
     }
+}
+
+#[test]
+fn a_search_that_is_stopped_before_its_first_state_tells_a_bound_once() {
+    let puzzle = SlidingTiles::new(2, 3).expect("six cells");
+    let start = puzzle.state(&[4, 5, 0, 1, 2, 3]).expect("a board");
+    let search = || {
+        let search = BreadthFirst::new().search(&puzzle, &start);
+        search.observe(Bounds::default())
+    };
+    let mut whole = search();
+    assert!(whole.run().is_optimal());
+    let cancel = Arc::new(AtomicBool::new(true));
+    let mut search = search().limits(Limits::new().with_cancel(cancel.clone()));
+    assert_eq!(search.run().stop(), Some(Stop::Cancelled));
+    cancel.store(false, Ordering::Relaxed);
+    assert!(search.run().is_optimal());
+    assert_eq!(search.observer().0, whole.observer().0);
 }
 
 #[test]
