@@ -60,13 +60,14 @@ impl<M, C: Copy> Proof<M, C> {
         };
     }
 
-    /// The proof for a search whose moves have another type, without a best solution.
+    /// The proof for a search whose moves have another type. Of the best solution it has only the cost.
     pub(super) fn of_other_moves<N>(&mut self) -> Proof<N, C> {
+        let of_cost = |cost| Claimed::adopt(Solution::new(Vec::new(), cost), Claim::none());
         Proof {
             lower_bound: self.lower_bound,
             pruning_limit: self.pruning_limit,
             trusts_bounds: self.trusts_bounds,
-            best: None,
+            best: self.best().map(Solution::cost).map(of_cost),
             iterations: core::mem::replace(&mut self.iterations, ReportedList::new()),
             iteration: self.iteration.take(),
         }

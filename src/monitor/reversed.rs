@@ -1,7 +1,7 @@
 //! A search of the reversed puzzle, charged to the account of the search that began it. Start and goals are exchanged,
 //! so the observer is shown each node on the opposite side. Invariant: what the search of the reversed puzzle proves
-//! about costs also holds for the puzzle, so the proof is handed over and back, except for solutions, whose moves
-//! differ.
+//! about costs also holds for the puzzle, so the proof is handed over and back; of the incumbent, whose moves differ,
+//! only the cost is handed over.
 
 use core::marker::PhantomData;
 use core::ops::ControlFlow;

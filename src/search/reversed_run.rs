@@ -128,7 +128,7 @@ impl<P: TwoSided> Run<P> for ReversedRun<'_, P> {
                     let moves = Solution::new(moves, cost);
                     (moves.states(reversed, &goal)?, guarantee)
                 }
-                Verdict::Incumbent(_) => return Err(Stop::Incomplete),
+                Verdict::Incumbent(guarantee) => return Ok(Verdict::Incumbent(guarantee)),
                 Verdict::Unsolvable(_) => return Ok(Verdict::start_not_reached()),
             };
         states.reverse();

@@ -334,3 +334,33 @@ fn a_search_reverses_its_puzzle_once_however_often_it_pauses() {
         assert_eq!(made.load(Ordering::Relaxed), 2, "{name}");
     }
 }
+
+#[test]
+fn a_search_backward_knows_the_cost_of_its_incumbent() {
+    let stack = Pancake::new(6).expect("a size");
+    let start = stack.state(&[3, 6, 1, 5, 2, 4]).expect("a stack");
+    let known = IdaStar::new().solve(&stack, &start);
+    let known = known.into_result().expect("it can be sorted");
+    let solvers: [&dyn Solver<_>; 3] = [
+        &IdaStar::new().backward(),
+        &IdaStar::new().threads(2).backward(),
+        &IterativeDeepening::new().backward(),
+    ];
+    for solver in solvers {
+        let mut costs = Vec::new();
+        let search = solver.search(&stack, &start).on_progress(|progress| {
+            costs.push(progress.best_cost);
+            core::ops::ControlFlow::Continue(())
+        });
+        let report = search
+            .with_incumbent(known.clone())
+            .expect("it replays")
+            .run();
+        assert!(report.is_optimal());
+        assert_eq!(report.solution(), Some(&known));
+        // It ends once nothing cheaper is possible.
+        let whole = solver.solve(&stack, &start);
+        assert!(report.stats.expanded < whole.stats.expanded);
+        assert!(costs.len() > 1 && costs.iter().all(|&cost| cost == Some(known.cost())));
+    }
+}
