@@ -111,9 +111,10 @@
 //! # Observing
 //!
 //! A search calls the methods of its [`Observer`](crate::observe::Observer) every few thousand states to show its
-//! progress. The search also calls them when it proves a higher lower bound, finds a better solution, or completes an
-//! iteration or a layer. Each method ends the search if it returns `Break`. Enumerations and builds of tables show
-//! their progress to a [`TaskObserver`](crate::observe::TaskObserver).
+//! progress; on several threads, usually every few milliseconds. The search also calls them when it proves a higher
+//! lower bound, finds a better solution, or completes an iteration or a layer. Each method ends the search if it
+//! returns `Break`. Enumerations and builds of tables show their progress to a
+//! [`TaskObserver`](crate::observe::TaskObserver).
 //!
 //! ```
 //! use core::fmt::Display;

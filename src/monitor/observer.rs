@@ -67,7 +67,8 @@ pub trait Observer<S, M, C> {
 
     /// Called with the progress so far.
     ///
-    /// A search calls this method at least every few thousand expanded states.
+    /// On one thread, a search calls this method at least every few thousand expanded states. On several threads it
+    /// calls this method by the clock: usually every few milliseconds, however many states are expanded meanwhile.
     ///
     /// ```
     /// use core::ops::ControlFlow;

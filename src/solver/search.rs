@@ -259,7 +259,8 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
     }
 
     /// Returns this search with its observer replaced by a closure, which is called with the progress of the search
-    /// every few thousand states. If the closure returns `Break`, the run stops with [`Stop::Observer`].
+    /// every few thousand states; on several threads, usually every few milliseconds. If the closure returns `Break`,
+    /// the run stops with [`Stop::Observer`].
     ///
     /// ```
     /// use core::ops::ControlFlow;
