@@ -21,7 +21,7 @@ use super::course::{Course, SearchPhase};
 use super::run::Run;
 use super::saver::{ByPuzzle, Loader, Saver};
 use super::search::Search;
-use crate::account::{Ledger, Limits, Stats};
+use crate::account::{Counts, Ledger, Limits, Stats};
 use crate::checksum::Checksum;
 use crate::codec::{BUFFER, Reader, Writer};
 use crate::cost::Cost;
@@ -261,9 +261,11 @@ fn save_account(account: &Ledger, to: &mut Writer<'_>) {
         stats.reopened,
         stats.duplicates,
         stats.peak_stored,
-        account.spent().as_nanos() as u64,
+        u64::try_from(account.spent().as_nanos()).unwrap_or(u64::MAX),
         stats.peak_bytes as u64,
     ];
+    // A clock that is handed in may tell any time, and only summands are read.
+    let counts = counts.map(|count| count.min(Counts::MOST - 1));
     counts.into_iter().for_each(|count| to.number(count));
 }
 

@@ -7,6 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -643,4 +644,19 @@ fn a_restarted_search_goes_on_as_a_new_one_saved_or_not() {
             assert_eq!(restarted.outcome, whole.outcome);
         }
     }
+}
+
+#[test]
+fn a_search_that_took_an_age_by_its_clock_can_be_loaded() {
+    let stack = Pancake::new(6).expect("a size");
+    let start = stack.state(&[3, 6, 1, 5, 2, 4]).expect("a stack");
+    // Each look at the clock takes 2^40 seconds.
+    let looks = AtomicU64::new(0);
+    let clock = move || Duration::from_secs(looks.fetch_add(1, Ordering::Relaxed) << 40);
+    let limits = Limits::new().max_expanded(1).with_clock(clock);
+    let mut search = Search::new(&AStar::new(), &stack, [start]).limits(limits);
+    assert_eq!(search.run().stop(), Some(Stop::Expanded));
+    let bytes = search.save().expect("it can go on");
+    let search = Search::load(&AStar::new(), &stack, &bytes).expect("they are whole");
+    assert_eq!(search.elapsed(), Duration::from_nanos((1 << 60) - 1));
 }
