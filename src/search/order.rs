@@ -79,14 +79,9 @@ pub(crate) trait Order<C: Cost>: Copy + Debug {
         Guarantee::Optimal
     }
 
-    /// Returns the settings as a number, for saved searches.
+    /// Returns the settings as a number: a search that was saved with other settings is refused.
     fn to_number(self) -> u64 {
         0
-    }
-
-    /// Returns the order with the settings that [`to_number`](Self::to_number) has returned in a saved search.
-    fn with_number(self, _: u64) -> Option<Self> {
-        Some(self)
     }
 
     /// Returns the estimate for a state; `None` at a dead end.
@@ -243,16 +238,6 @@ impl<C: Cost> Order<C> for ByWeight {
     fn to_number(self) -> u64 {
         u64::from(self.numerator) << 32 | u64::from(self.denominator)
     }
-
-    fn with_number(self, number: u64) -> Option<Self> {
-        let order = Self {
-            numerator: (number >> 32) as u32,
-            denominator: number as u32,
-        };
-        (1..=order.numerator)
-            .contains(&order.denominator)
-            .then_some(order)
-    }
 }
 
 /// The order of dynamic potential search: by the potential (w L - g) / h, greatest first. L is the greatest value that
@@ -307,10 +292,6 @@ impl<C: Cost> Order<C> for ByPotential {
 
     fn to_number(self) -> u64 {
         Order::<C>::to_number(self.0)
-    }
-
-    fn with_number(self, number: u64) -> Option<Self> {
-        Order::<C>::with_number(self.0, number).map(Self)
     }
 }
 

@@ -368,13 +368,17 @@ fn goes_on<P: Portable>(saver: &Saver<P>, puzzle: &P, bytes: &[u8]) -> bool {
 }
 
 #[test]
-fn other_guesses_are_refused() {
+fn other_guesses_and_weights_are_refused() {
     let tiles = SlidingTiles::new(3, 3).expect("a size");
     let start = tiles.parse("8 6 7  2 5 4  3 0 1").expect("a board");
     let puzzle = tiles.guided_by(Manhattan);
     let guess = |value: u32| move |_: &Board| Guess::new(value);
     let (anytime, beam) = (Anytime::new(), Beam::new(3));
-    let solvers: [[&dyn Solver<_>; 3]; 2] = [
+    let weighted = [1.1, 1.5, 5.0].map(WeightedAStar::new);
+    let potential = [1.1, 1.5, 5.0].map(Dps::new);
+    let solvers: [[&dyn Solver<_>; 3]; 4] = [
+        weighted.each_ref().map(|solver| solver as _),
+        potential.each_ref().map(|solver| solver as _),
         [
             &anytime,
             &anytime.led_by(guess(1)),

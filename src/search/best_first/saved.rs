@@ -89,7 +89,6 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         self.entries = from.entries(count, Self::MOST_ENTRIES)?;
         (self.bound, self.floor) = (from.cost()?, from.cost()?);
         self.cut = from.flag()?;
-        self.order = self.order.with_number(from.number()?)?;
-        Some(())
+        (from.number()? == self.order.to_number()).then_some(())
     }
 }
