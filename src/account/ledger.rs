@@ -142,8 +142,8 @@ impl Ledger {
     /// Counts what was charged to a budget, and claims what was reserved; the budget then covers no charge.
     pub(crate) fn settle(&mut self, budget: &mut Budget) {
         let charged = budget.take();
-        self.stats.expanded += charged.expanded;
-        self.stats.generated += charged.generated;
+        self.stats.expanded = self.stats.expanded.saturating_add(charged.expanded);
+        self.stats.generated = self.stats.generated.saturating_add(charged.generated);
         budget.claim_reserved(&self.memory);
         budget.free = self.memory.free();
     }

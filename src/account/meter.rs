@@ -119,7 +119,8 @@ impl Meter<'_> {
         }
         let account = &mut *self.account;
         let stats = &mut account.stats;
-        let (expanded, generated) = (stats.expanded + expansions, stats.generated + children);
+        let expanded = stats.expanded.saturating_add(expansions);
+        let generated = stats.generated.saturating_add(children);
         let most_expanded = account.most_expanded.unwrap_or(u64::MAX);
         if expanded > most_expanded {
             return Err(Stop::Expanded);
@@ -151,7 +152,8 @@ impl Meter<'_> {
     /// Adds `children` to the number of generated children whose states were already stored.
     #[inline]
     pub const fn duplicates(&mut self, children: u64) {
-        self.account.stats.duplicates += children;
+        let stats = &mut self.account.stats;
+        stats.duplicates = stats.duplicates.saturating_add(children);
     }
 
     /// Notes how many states are stored in all, new ones included. Call this method before adding states, or after it

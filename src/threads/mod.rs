@@ -45,9 +45,9 @@ pub struct Threads<A> {
 /// Work divided among threads.
 impl Meter<'_> {
     /// Calls `work` with each of `items`, divided among the [threads](crate::Task::threads) of the task, and returns
-    /// the sum of the results. A thread takes one item after the other, so there should be some dozens of items for
-    /// each thread, and the work on an item should take longer than a microsecond. Without feature `std`, this thread
-    /// does everything.
+    /// the sum of the results, at most `u64::MAX`. A thread takes one item after the other, so there should be some
+    /// dozens of items for each thread, and the work on an item should take longer than a microsecond. Without feature
+    /// `std`, this thread does everything.
     ///
     /// The clock and the cancel flag are not looked at until all items are done.
     ///
@@ -96,7 +96,7 @@ pub(crate) fn parallel_for<T: Send>(
     let _ = threads;
     let mut sum = 0;
     for item in items {
-        sum += work(item);
+        sum = u64::saturating_add(sum, work(item));
         if let Err(stop) = look() {
             return (sum, Err(stop));
         }
@@ -112,11 +112,11 @@ fn step_by_threads(
     look: &mut dyn FnMut() -> Result<(), Stop>,
 ) -> (u64, Result<(), Stop>) {
     let next = |crew: &Crew| if crew.is_stopped() { None } else { step() };
-    let help = |_, crew: &Crew| core::iter::from_fn(|| next(crew)).sum::<u64>();
+    let help = |_, crew: &Crew| core::iter::from_fn(|| next(crew)).fold(0, u64::saturating_add);
     let lead = |crew: &Crew| {
         let mut sum = 0;
         while let Some(done) = next(crew) {
-            sum += done;
+            sum = u64::saturating_add(sum, done);
             if let Err(stop) = look() {
                 crew.stop();
                 return (sum, Err(stop));
@@ -125,7 +125,7 @@ fn step_by_threads(
         (sum, Ok(()))
     };
     let ((sum, end), helped) = fork_join(threads, help, lead);
-    (sum + helped.into_iter().sum::<u64>(), end)
+    (helped.into_iter().fold(sum, u64::saturating_add), end)
 }
 
 #[cfg(feature = "std")]

@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{Abstraction, PatternDatabase};
-use puzzle_search::job::BuildError;
+use puzzle_search::job::{BuildError, Meter};
 use puzzle_search::observe::{Coverage, TaskObserver, TaskProgress};
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, OnDisk};
-use puzzle_search::{Limits, Puzzle, Stats, Stop};
+use puzzle_search::{Limits, Puzzle, Stats, Stop, Task};
 
 use crate::support::Temporary;
 
@@ -178,4 +178,21 @@ fn a_closure_is_shown_the_layers_and_may_end_the_task() {
     assert_eq!(stopped.stop, Some(Stop::Observer));
     drop(task);
     assert_eq!(layers, stopped.layers);
+}
+
+#[test]
+fn counts_end_at_the_greatest_number() {
+    let mut task = Task::from_fn(|meter: &mut Meter<'_>| {
+        for _ in 0..2 {
+            meter.expand(u64::MAX)?;
+            meter.duplicates(u64::MAX);
+        }
+        Ok::<_, Stop>(meter.divide(0..3_u64, |_| u64::MAX / 2))
+    });
+    for threads in [1, 2] {
+        task = task.threads(threads);
+        assert_eq!(task.run(), Ok(u64::MAX));
+    }
+    let stats = task.stats();
+    assert_eq!((stats.generated, stats.duplicates), (u64::MAX, u64::MAX));
 }
