@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use puzzle_search::puzzles::Cell;
 
+use super::words::ParsedWords;
 use crate::CliResult;
 use crate::any::{AnyPuzzle, Erasable, OneOf, State};
 use crate::heuristics::{self, HeuristicName, TableMaker};
@@ -183,6 +184,18 @@ impl Instance {
     pub(super) fn started(mut self, start: Option<impl OneOf<State>>) -> Self {
         self.start = start.map(OneOf::wrap);
         self
+    }
+
+    /// Sets the start that the file of the puzzle has, unless another one is given.
+    pub(super) fn started_in_file(
+        mut self,
+        start: Option<String>,
+        words: &ParsedWords,
+    ) -> CliResult<Self> {
+        if let (Some(text), None) = (start, &words.start) {
+            self.start = Some(self.puzzle.parse(&text)?);
+        }
+        Ok(self)
     }
 
     /// The state to which moves lead from the goal.

@@ -24,7 +24,7 @@ use crate::CliResult;
 use crate::any::{AnyPuzzle, Erasable, Long, OneOf, State, Wide};
 use crate::console::Console;
 use crate::heuristics::{self as known, HeuristicName, TableMaker, TilePacking, of_tiles};
-use crate::text::boards::{self, GraphText, TileBoard};
+use crate::text::boards::{self, DefinitionText, GraphText, TileBoard};
 use crate::text::{items, labels};
 
 pub(crate) use instance::{Instance, Layout};
@@ -269,16 +269,21 @@ impl PuzzleOptions {
             .as_ref()
             .ok_or("expected a puzzle, or a file with one")?;
         let SourceText { text, source: file } = definition;
+        let DefinitionText {
+            definition: text,
+            start,
+        } = DefinitionText::read(text)?;
         let definition: Result<Definition, _> = text.parse();
         let definition = definition.map_err(|error| format!("{file}: {error}"))?;
         let name = definition.name().unwrap_or("permutations").to_owned();
         // A definition with few places is packed closely, since its states may be counted.
-        match definition.points() {
+        let instance = match definition.points() {
             ..=25 => permutations::<u128>(name, &definition, goal),
             26..=64 => permutations::<Wide>(name, &definition, goal),
             _ => permutations::<Long>(name, &definition, goal),
-        }
-        .map_err(|error| format!("{file}: {error}").into())
+        };
+        let instance = instance.map_err(|error| format!("{file}: {error}"))?;
+        instance.started_in_file(start, words)
     }
 
     /// A graph from a file, or from the given edges.
@@ -303,13 +308,12 @@ impl PuzzleOptions {
             }
             common("graph".into(), graph.vertices, puzzle)
         });
-        let start = graph.start.map(|start| instance.puzzle.parse(&start));
         let shape = Layout::Graph {
             vertices: graph.vertices,
             edges: graph.edges,
         };
         let instance = instance.shaped(shape, "the pieces that move");
-        Ok(instance.started(start.transpose()?))
+        instance.started_in_file(graph.start, words)
     }
 
     /// A map with eight directions. The start is a cell or the letter S, the goal a cell or the letters G and E.

@@ -12,7 +12,7 @@ use crate::any::State;
 use crate::console::Console;
 use crate::options::word;
 use crate::random::Random;
-use crate::text::boards::{self, DefinitionText};
+use crate::text::boards;
 use crate::text::read_file;
 
 /// A puzzle, its size and its start.
@@ -98,7 +98,7 @@ pub(crate) struct ParsedWords {
     /// `None` if a file defines the puzzle.
     pub(super) name: Option<Name>,
     pub(super) size: Option<PuzzleSize>,
-    /// The text of the start.
+    /// The text of the start, unless it is in the file that defines the puzzle.
     pub(super) start: Option<SourceText>,
     /// The text of a file that defines the puzzle.
     pub(super) file: Option<SourceText>,
@@ -223,8 +223,9 @@ impl PuzzleOptions {
         if found.name.is_none() && self.edges.is_some() {
             found.name = Some(Name::Graph);
         }
-        if let (Some(Name::Map | Name::Graph), None, Some((&file, others))) =
-            (found.name, &found.file, rest.split_first())
+        let defined = found.name == Some(Name::Map)
+            || found.name == Some(Name::Graph) && self.edges.is_none();
+        if let (true, None, Some((&file, others))) = (defined, &found.file, rest.split_first())
             && is_file(file)
         {
             found.file = Some(SourceText::read(file, console)?);
@@ -266,6 +267,13 @@ impl PuzzleOptions {
     pub(super) fn check(&self, words: &ParsedWords) -> CliResult<()> {
         if self.edges.is_some() && words.name != Some(Name::Graph) {
             return Err("--edges goes with a graph only".into());
+        }
+        if let (Some(_), Some(file)) = (&self.edges, &words.file) {
+            return Err(format!(
+                "--edges goes without {}, which defines the puzzle",
+                file.source
+            )
+            .into());
         }
         let starts = [
             words.start.is_some(),
@@ -327,16 +335,7 @@ impl ParsedWords {
         if boards::is_graph(&file.text) {
             (self.name, self.file) = (Some(Name::Graph), Some(file));
         } else if file.text.lines().any(|line| begins(line, "points")) {
-            let DefinitionText { definition, start } = DefinitionText::read(&file.text)?;
-            let source = file.source;
-            self.start = start.map(|text| SourceText {
-                text,
-                source: source.clone(),
-            });
-            self.file = Some(SourceText {
-                text: definition,
-                source,
-            });
+            self.file = Some(file);
         } else if Path::new(path)
             .extension()
             .is_some_and(|extension| extension == "map")

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::runner::{Temporary, ending, example, refused, unread};
+use crate::runner::{Temporary, answer, ending, example, refused, unread};
 
 /// Which boards of a text are solvable; standard error has exactly `said`.
 fn solvable(text: &str, said: &str) -> Vec<bool> {
@@ -470,6 +470,46 @@ fn a_start_is_given_once_and_a_goal_with_a_board() {
     refused("solve", &["tiles", "3x3", "--goal", "snail"], none);
     let goals = "the text has a goal, and another is given: expected one";
     refused("solve", &["--goal", board], goals);
+}
+
+#[test]
+fn a_start_that_is_given_replaces_the_one_in_the_file_of_the_puzzle() {
+    let theta = example("theta.graph");
+    let ring = Temporary::new("ring.puzzle");
+    fs::write(&ring.0, "points 3\ngenerator T (1 2 3)\nstart 2 3 1\n").expect("a file");
+    let ring = ring.0.to_str().expect("it is UTF-8");
+    for (file, goal) in [(&*theta, "1 2 3 4 5 6 0"), (ring, "1 2 3")] {
+        for start in [
+            &[goal][..],
+            &["--scramble", ""],
+            &["--random", "--walk", "0"],
+        ] {
+            let (text, _) = answer("solve", &[&[file], start].concat());
+            assert!(text.contains("Cost 0, moves 0"), "{text}");
+        }
+        let (text, _) = answer("hint", &[file, goal]);
+        assert!(text.contains("moves to the goal: 0"), "{text}");
+        let (text, code) = answer("hint", &[file]);
+        assert!(
+            !text.contains("moves to the goal: 0") && code == Some(0),
+            "{text}"
+        );
+    }
+    let (_, complaint, code) = ending("solve", &[&theta, "garbage"], "");
+    assert!(
+        complaint.contains("\"garbage\"") && code == Some(2),
+        "{complaint}"
+    );
+    let both = |file: &str| format!("--edges goes without {file}, which defines the puzzle");
+    for file in [&*theta, ring] {
+        refused("solve", &[file, "--edges", "1-2 2-3"], &both(file));
+    }
+    // A file that has nothing but the start goes with edges.
+    let start = Temporary::new("start.txt");
+    fs::write(&start.0, "2 1 3 0\n").expect("a file");
+    let start = start.0.to_str().expect("it is UTF-8");
+    let (text, _) = answer("solve", &["graph", start, "--edges", "1-2 2-3 3-4 4-1 1-3"]);
+    assert!(text.contains("Cost 5, moves 5"), "{text}");
 }
 
 /// A reader that closes the pipe early, as `head` does, has seen enough.
