@@ -163,7 +163,7 @@ pub fn process() -> ExitCode {
 }
 
 fn run(args: impl IntoIterator<Item = impl Into<OsString> + Clone>, console: &dyn Console) -> u8 {
-    let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    let args: Vec<OsString> = args.into_iter().map(Into::into).map(argument).collect();
     // Without arguments, it solves the default puzzle.
     let solve = [OsString::from("puzzle-search"), "solve".into()];
     let args = if args.len() < 2 { solve.to_vec() } else { args };
@@ -178,6 +178,19 @@ fn run(args: impl IntoIterator<Item = impl Into<OsString> + Clone>, console: &dy
         Err(help) => console.print(help).map(|()| 0).map_err(Into::into),
     };
     ended.unwrap_or_else(|error| code(&*error, console))
+}
+
+/// An argument; a list that begins with a negative number, such as a burnt stack, gets a space before it, so that it is
+/// not taken for options.
+fn argument(word: OsString) -> OsString {
+    let is_list = |text: &str| {
+        let rest = text.strip_prefix('-').unwrap_or_default();
+        rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains([' ', ',', '\n'])
+    };
+    match word.to_str() {
+        Some(text) if is_list(text) => format!(" {text}").into(),
+        _ => word,
+    }
 }
 
 /// Reports an error; returns the exit code.

@@ -43,7 +43,8 @@ pub(crate) struct PuzzleOptions {
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) scramble: Option<String>,
 
-    /// Search N random starts, each state equally likely
+    /// Search N random starts, each state equally likely; of boards with more states than 128 bits can number, those to
+    /// which 10000 or 10001 random moves lead
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1", conflicts_with = "scramble")]
     pub(crate) random: Option<usize>,
 
@@ -159,16 +160,18 @@ impl Name {
     }
 }
 
-/// Whether a word names a file: it has a dot or a slash among letters, or the file exists.
+/// Whether a word names a file: it has a dot or a slash among letters that are not of a board, or the file exists.
 fn is_file(word: &str) -> bool {
-    let is_name = word.contains(char::is_alphabetic) && word.contains(['.', '/', '\\']);
+    let is_of_board = |letter: char| letter.is_ascii_hexdigit() || letter == 'x';
+    let is_of_name = |letter: char| letter.is_alphabetic() && !is_of_board(letter);
+    let is_name = word.contains(is_of_name) && word.contains(['.', '/', '\\']);
     word == "-" || (is_name && !word.contains('\n')) || Path::new(word).is_file()
 }
 
 /// Whether a word looks like a board of numbers.
 fn is_board(word: &str) -> bool {
     let begins = |letter: char| letter.is_ascii_digit() || "[({_-x".contains(letter);
-    word.is_empty() || word.starts_with(begins)
+    word.is_empty() || word.trim_start().starts_with(begins)
 }
 
 /// The first 20 characters of a word.
@@ -317,8 +320,10 @@ impl PuzzleOptions {
                 }
             }
         }
-        // Without ranks there is no uniform distribution, so a random walk makes the start.
-        (0..self.walk.unwrap_or(10_000)).try_fold(instance.goal()?, |state, _| {
+        // Without ranks there is no uniform distribution, so a random walk makes the start. Each move may change the
+        // parity of the state, so walks of one length would lead to half of the states.
+        let steps = self.walk.unwrap_or_else(|| 10_000 + random.below(2));
+        (0..steps).try_fold(instance.goal()?, |state, _| {
             // The walk goes backward, so the start is at most its length away from the goal.
             let edges: Vec<_> = puzzle.predecessors(&state).into_iter().collect();
             let edge = edges.get(random.below(edges.len()));

@@ -751,6 +751,49 @@ fn a_search_goes_on_from_its_checkpoint() {
     assert!(complaint(&threads).contains("cannot be saved"));
 }
 
+#[test]
+fn a_start_may_begin_with_a_negative_number() {
+    for args in [
+        &["burnt-pancakes", "3", "-1 -2 -3"][..],
+        &["burnt-pancakes", "-1 -2 -3", "--solver", "bfs"],
+        &["--goal", "1 2 3", "burnt-pancakes", "-1,-2,-3"],
+    ] {
+        let (answer, code) = json(args);
+        assert_eq!(
+            (&answer["cost"], code),
+            (&Value::from(6), SOLVED),
+            "{args:?}"
+        );
+    }
+}
+
+#[test]
+fn slashes_between_the_rows_of_a_board_do_not_name_a_file() {
+    for args in [
+        &["123/456/7x8"][..],
+        &["tiles", "4x4", "1234/5678/9abc/de0f"],
+    ] {
+        let (answer, code) = json(args);
+        assert_eq!(
+            (&answer["cost"], code),
+            (&Value::from(1), SOLVED),
+            "{args:?}"
+        );
+    }
+}
+
+/// A board of 36 cells has more states than can be numbered, so that walks make its starts.
+#[test]
+fn random_starts_of_large_boards_are_even_and_odd() {
+    let output = run("check", &["tiles", "6x6", "--random", "20"], b"");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let odd = text.lines().filter(|line| line.contains("is odd")).count();
+    assert!(
+        (1..20).contains(&odd) && output.code == Some(SOLVED),
+        "{text}"
+    );
+}
+
 /// Random starts are solvable, depend only on the seed, and are no farther from the goal than the random walk.
 #[test]
 fn random_and_scrambled_starts() {
