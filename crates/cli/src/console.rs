@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use puzzle_search::Limits;
+use puzzle_search::{Limits, Stop};
 
 /// The streams that a run reads and writes.
 pub(crate) trait Console {
@@ -42,6 +42,14 @@ impl dyn Console + '_ {
 
     pub(crate) fn is_cancelled(&self) -> bool {
         self.cancel().load(Ordering::Relaxed)
+    }
+
+    /// Returns an error after Ctrl-C.
+    pub(crate) fn check(&self) -> Result<(), Stop> {
+        match self.is_cancelled() {
+            true => Err(Stop::Cancelled),
+            false => Ok(()),
+        }
     }
 
     /// No limits except Ctrl-C.

@@ -36,6 +36,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use puzzle_search::Stop;
 use puzzle_search::job::BuildError;
 
 use console::{Console, Streams, Terminals};
@@ -201,7 +202,8 @@ fn code(error: &(dyn Error + 'static), console: &dyn Console) -> u8 {
         // A reader that closes the pipe early, as `head` does, has seen enough.
         return 0;
     }
-    if let Some(BuildError::Stopped(_)) = error.downcast_ref() {
+    let is_cancelled = error.downcast_ref() == Some(&Stop::Cancelled);
+    if is_cancelled || matches!(error.downcast_ref(), Some(BuildError::Stopped(_))) {
         console.remark(format_args!("{error}\n"));
         return STOPPED;
     }

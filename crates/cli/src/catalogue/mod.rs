@@ -109,7 +109,7 @@ impl PuzzleOptions {
         if let (Some(text), None) = (start, &instance.start) {
             instance.start = Some(instance.puzzle.parse(text)?);
         }
-        self.starts(instance)
+        self.starts(instance, console)
     }
 
     /// The boards of sliding tiles that were given, of any size.

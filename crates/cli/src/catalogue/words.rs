@@ -290,7 +290,11 @@ impl PuzzleOptions {
     }
 
     /// One instance for each requested start.
-    pub(super) fn starts(&self, mut instance: Instance) -> CliResult<Vec<Instance>> {
+    pub(super) fn starts(
+        &self,
+        mut instance: Instance,
+        console: &dyn Console,
+    ) -> CliResult<Vec<Instance>> {
         if let Some(moves) = &self.scramble {
             let start = instance.play(moves);
             instance.start = Some(start.map_err(|error| format!("--scramble: {error}"))?);
@@ -301,13 +305,19 @@ impl PuzzleOptions {
         let mut random = Random::new(self.seed);
         let at_random = |_| {
             let mut instance = instance.clone();
-            instance.start = Some(self.at_random(&instance, &mut random)?);
+            instance.start = Some(self.at_random(&instance, &mut random, console)?);
             Ok(instance)
         };
         (0..count).map(at_random).collect()
     }
 
-    fn at_random(&self, instance: &Instance, random: &mut Random) -> CliResult<State> {
+    fn at_random(
+        &self,
+        instance: &Instance,
+        random: &mut Random,
+        console: &dyn Console,
+    ) -> CliResult<State> {
+        console.check()?;
         let puzzle = &instance.puzzle;
         if let (None, Some(count)) = (self.walk, puzzle.state_count()) {
             // Ranks may include states that cannot reach the goal: half of them, or eleven of twelve.
@@ -324,6 +334,7 @@ impl PuzzleOptions {
         // parity of the state, so walks of one length would lead to half of the states.
         let steps = self.walk.unwrap_or_else(|| 10_000 + random.below(2));
         (0..steps).try_fold(instance.goal()?, |state, _| {
+            console.check()?;
             // The walk goes backward, so the start is at most its length away from the goal.
             let edges: Vec<_> = puzzle.predecessors(&state).into_iter().collect();
             let edge = edges.get(random.below(edges.len()));

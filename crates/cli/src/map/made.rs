@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::f64::consts::SQRT_2;
 
 use clap::ValueEnum;
-use puzzle_search::puzzles::{Cell, GridMap, PuzzleError, Route};
+use puzzle_search::puzzles::{Cell, GridMap, Route};
 
+use crate::CliResult;
+use crate::console::Console;
 use crate::random::Random;
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -24,7 +26,8 @@ pub(super) fn files(
     height: u16,
     routes: usize,
     seed: u64,
-) -> Result<(String, String), PuzzleError> {
+    console: &dyn Console,
+) -> CliResult<(String, String)> {
     let mut numbers = Random::new(seed);
     let open = match kind {
         MapKind::Rooms => rooms(width, height, &mut numbers),
@@ -37,6 +40,7 @@ pub(super) fn files(
     let mut lines = Vec::new();
     // There are ten routes from each start, with goals among the reachable cells.
     for _ in 0..routes.div_ceil(10) {
+        console.check()?;
         let Some(&start) = cells.get(numbers.below(cells.len())) else {
             break;
         };

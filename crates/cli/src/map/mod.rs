@@ -208,8 +208,8 @@ impl Maps {
                 (map, read_file(scen, console)?, scen.display().to_string())
             }
             _ => {
-                let made =
-                    made::files(self.kind, self.size.0, self.size.1, self.routes, self.seed)?;
+                let (width, height) = self.size;
+                let made = made::files(self.kind, width, height, self.routes, self.seed, console)?;
                 let name = self.save.as_deref().unwrap_or("made");
                 let names = [format!("{name}.map"), format!("{name}.map.scen")];
                 if self.save.is_some() {

@@ -163,7 +163,7 @@ fn interrupted(name: &str, args: &[&str]) -> Output {
 fn ctrl_c_ends_each_long_run_with_what_is_known() {
     let pancakes = "1 2 3 4 5 6 7 8 9 10 11 12";
     let reversed = "24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0";
-    let cases: [(&str, &[&str], &str, &str); 8] = [
+    let cases: [(&str, &[&str], &str, &str); 11] = [
         (
             "solve",
             &[reversed, "--format", "json", "--max-seconds", "120"],
@@ -189,6 +189,24 @@ fn ctrl_c_ends_each_long_run_with_what_is_known() {
             "Stopped: the search was cancelled. ",
         ),
         ("show heuristics", &["--solve", "500"], "true cost", ""),
+        (
+            "solve",
+            &["tiles", "6x6", "--random", "1000000000"],
+            "",
+            "the search was cancelled\n",
+        ),
+        (
+            "solve",
+            &["--random", "1", "--walk", "10000000000"],
+            "",
+            "the search was cancelled\n",
+        ),
+        (
+            "map",
+            &["--size", "500x500", "--routes", "100000"],
+            "",
+            "the search was cancelled\n",
+        ),
         ("bench korf100", &[], " all ", ""),
         // Prints the best solution so far.
         ("cube", &["--fast", "600000"], " at least", ""),
