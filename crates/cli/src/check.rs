@@ -63,6 +63,7 @@ impl CheckPuzzle {
 
     fn decide(&self, console: &dyn Console) -> CliResult<Vec<Solvability>> {
         let words = self.which.words(console, INPUT)?;
+        self.which.check(&words)?;
         // Boards can be larger than those that can be searched.
         if let Some(boards) = self.which.boards(&words, console)? {
             let decide = |board: &TileBoard| {

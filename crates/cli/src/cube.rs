@@ -1,5 +1,6 @@
 //! `cube`: Rubik's cube in the fewest moves, in the half-turn metric.
 
+use std::num::NonZero;
 use std::path::Path;
 use std::time::Duration;
 
@@ -91,11 +92,12 @@ pub(crate) struct SolveCube {
 
     /// Number of threads [default: the number of cores]
     #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    threads: Option<NonZero<usize>>,
 
     /// Find short solutions instead of shortest: for each cube the best of the first MS milliseconds, or else the first
     #[arg(long, value_name = "MS", num_args = 0..=1, default_missing_value = "20",
-        conflicts_with_all = ["table_mb", "cache", "checkpoint", "max_seconds"])]
+        conflicts_with_all = ["table_mb", "cache", "checkpoint", "max_expansions", "max_generated", "max_cost",
+            "max_seconds", "max_memory_mb"])]
     fast: Option<u64>,
 
     #[command(flatten)]
@@ -142,7 +144,7 @@ impl SolveCube {
                 return Ok(1);
             }
         }
-        let threads = self.threads.unwrap_or_else(cores).max(1);
+        let threads = self.threads.map_or_else(cores, NonZero::get);
         match self.fast {
             Some(milliseconds) => self.solve_fast(cube, &given, milliseconds, threads, console),
             None => self.solve_optimally(cube, &given, threads, console),

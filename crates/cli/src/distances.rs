@@ -202,7 +202,7 @@ impl Levels {
     }
 
     pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
-        let instance = self.which.instance(console, EIGHT)?;
+        let instance = self.which.without_start(console, EIGHT)?;
         let space = NumberedSpace(instance.puzzle.clone());
         let instead =
             "without a table, puzzle-search solve --random says of boards how many moves they need";

@@ -130,10 +130,24 @@ impl PuzzleOptions {
     /// The instance that was asked for; an error if there are several.
     pub(crate) fn instance(&self, console: &dyn Console, default: &[&str]) -> CliResult<Instance> {
         let mut instances = self.instances(console, default)?;
-        match (instances.pop(), instances.len()) {
-            (Some(instance), 0) => Ok(instance),
-            (_, others) => Err(format!("there are {} boards: expected one", others + 1).into()),
+        match (instances.len(), instances.pop()) {
+            (1, Some(instance)) => Ok(instance),
+            (count, _) => Err(format!("there are {count} boards: expected one").into()),
         }
+    }
+
+    /// The puzzle that was asked for; an error if a start is given.
+    pub(crate) fn without_start(
+        &self,
+        console: &dyn Console,
+        default: &[&str],
+    ) -> CliResult<Instance> {
+        let words = self.words(console, default)?;
+        self.check(&words)?;
+        if words.start.is_some() || self.is_scrambled() {
+            return Err("a start is given: expected a puzzle alone".into());
+        }
+        self.puzzle(&words, self.goal.as_deref())
     }
 
     /// The puzzle; its start is set only if no other parser can read it.
@@ -238,6 +252,9 @@ impl PuzzleOptions {
                 }
                 Instance::of(word, "2x2x2", puzzle)
                     .played(move |moves| Ok(puzzle.play(&puzzle.goal(), moves)?.wrap()))
+            }
+            Name::Cube if goal.is_some() => {
+                return Err("the goal of cube is the solved cube: expected no --goal".into());
             }
             Name::Cube => {
                 let puzzle = PermutationPuzzle::<Wide>::packed(&Facelets::definition())?;

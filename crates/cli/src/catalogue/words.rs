@@ -262,12 +262,16 @@ impl PuzzleOptions {
     }
 
     /// Whether the start is generated.
-    const fn is_scrambled(&self) -> bool {
+    pub(super) const fn is_scrambled(&self) -> bool {
         self.random.is_some() || self.scramble.is_some()
     }
 
     /// Checks for options that contradict the puzzle or each other.
-    pub(super) fn check(&self, words: &ParsedWords) -> CliResult<()> {
+    pub(crate) fn check(&self, words: &ParsedWords) -> CliResult<()> {
+        let LetterOptions { open, wall } = &self.letters;
+        if words.name != Some(Name::Map) && (open.is_some() || wall.is_some()) {
+            return Err("--open and --wall go with a map only".into());
+        }
         if self.edges.is_some() && words.name != Some(Name::Graph) {
             return Err("--edges goes with a graph only".into());
         }

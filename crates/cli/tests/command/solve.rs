@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::runner::{Output, Temporary, run};
+use crate::runner::{Output, Temporary, refused, run};
 
 const SOLVED: i32 = 0;
 const UNSOLVABLE: i32 = 1;
@@ -777,6 +777,50 @@ fn slashes_between_the_rows_of_a_board_do_not_name_a_file() {
         assert_eq!(
             (&answer["cost"], code),
             (&Value::from(1), SOLVED),
+            "{args:?}"
+        );
+    }
+}
+
+#[test]
+fn options_that_would_be_ignored_are_refused() {
+    let (board, two) = (
+        "8 6 7 2 5 4 3 0 1",
+        "there are two starts: expected a board, --scramble or --random",
+    );
+    let alone = "a start is given: expected a puzzle alone";
+    for (name, args, sentence) in [
+        ("check", &[board, "--random"][..], two),
+        ("check", &[board, "--scramble", "Up"], two),
+        (
+            "check",
+            &["cube", "--scramble", "R", "--goal", "xyz"],
+            "the goal of cube is the solved cube: expected no --goal",
+        ),
+        ("levels", &[board], alone),
+        ("levels", &["--random"], alone),
+        (
+            "solve",
+            &[board, "--open", "E"],
+            "--open and --wall go with a map only",
+        ),
+        (
+            "hint",
+            &["--random", "0"],
+            "there are 0 boards: expected one",
+        ),
+    ] {
+        refused(name, args, sentence);
+    }
+    for args in [
+        &["--threads", "0"][..],
+        &["--fast", "--max-cost", "2"],
+        &["--fast", "--max-memory-mb", "9"],
+    ] {
+        let output = run("cube", args, b"");
+        assert_eq!(
+            (&*output.stdout, output.code),
+            (&[][..], Some(BAD_INPUT)),
             "{args:?}"
         );
     }
