@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use clap::Args;
 use puzzle_search::job::BuildError;
 
-use crate::CliResult;
 use crate::catalogue::PuzzleOptions;
 use crate::console::Console;
 use crate::options::FormatOption;
@@ -17,6 +16,7 @@ use crate::search::{
 };
 use crate::svg::Svg;
 use crate::units::short;
+use crate::{CliResult, STOPPED};
 
 /// Korf's instance 12, which is easy and takes 45 moves. In Korf's goal the blank comes first.
 const KORF_12: &[&str] = &[
@@ -104,7 +104,8 @@ impl Solve {
             self.format.print(console, &output::json(&solved), text)?;
             self.saving.discard_finished();
             if console.is_cancelled() {
-                break;
+                // The other boards are left out.
+                return Ok(if at + 1 < count { STOPPED } else { code });
             }
         }
         if self.which.is_empty() && !self.format.is_json() {

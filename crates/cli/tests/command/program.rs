@@ -158,6 +158,22 @@ fn interrupted(name: &str, args: &[&str]) -> Output {
     output
 }
 
+/// The other boards are left out, which must not look as if all were solved.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_while_an_answer_is_written_ends_as_stopped() {
+    let file = Temporary::new("many-boards");
+    std::fs::write(&file.0, "1 2 3\n4 5 6\n7 0 8\n\n".repeat(400)).expect("a file");
+    let path = file.0.to_str().expect("it is UTF-8");
+    // Until it is interrupted nobody reads, so that the pipe is full.
+    let output = interrupted("solve", &[path]);
+    let solved = String::from_utf8_lossy(&output.stdout)
+        .matches("Solved")
+        .count();
+    assert!((1..400).contains(&solved), "{solved}");
+    assert_eq!((output.status.code(), &*output.stderr), (Some(3), &[][..]));
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_each_long_run_with_what_is_known() {
