@@ -3,7 +3,7 @@
 use crate::CliResult;
 use crate::any::State;
 use crate::catalogue::{Instance, Name};
-use crate::search::SearchResult;
+use crate::search::{SearchEnd, SearchResult};
 use crate::text::boards::TileBoard;
 
 /// Columns: id, sixteen tiles, Manhattan distance, cost, generated nodes.
@@ -69,6 +69,23 @@ impl Published {
     pub(crate) fn start(&self, of: &Instance) -> CliResult<State> {
         let labels: Vec<_> = self.tiles.iter().map(ToString::to_string).collect();
         Ok(of.puzzle.parse(&labels.join(" "))?)
+    }
+
+    /// The row of a search that was stopped; `None` if it was not.
+    pub(super) fn stopped(&self, found: &SearchResult) -> Option<String> {
+        let SearchEnd::Stopped(why, _) = &found.end else {
+            return None;
+        };
+        let (id, bound) = (self.id, found.lower_bound.unwrap_or(0));
+        let published = self.cost.map(|cost| format!(" ({cost} is published)"));
+        let published = published.unwrap_or_default();
+        let most = found
+            .cost()
+            .map(|cost| format!(", at most {cost}{published}"));
+        let (most, generated) = (most.unwrap_or_default(), found.stats.generated);
+        Some(format!(
+            "{id:>4} costs at least {bound}{most}: stopped after {generated} nodes: {why}"
+        ))
     }
 
     /// Returns an error unless the instance was solved at the published cost.

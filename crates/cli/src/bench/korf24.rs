@@ -79,6 +79,15 @@ type StartPatterns = Arc<OnceLock<TilePatterns<4>>>;
 
 impl Korf24 {
     pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
+        let solvers = [
+            SolverName::IdaStar,
+            SolverName::AStarIdaStar,
+            SolverName::BaeStar,
+            SolverName::Anytime,
+        ];
+        if !solvers.contains(&self.solver) {
+            return Err("the solvers are ida-star, a-star-ida-star, bae-star and anytime".into());
+        }
         if self.by.threads > 1 && self.solver != SolverName::IdaStar {
             return Err("only ida-star has --threads".into());
         }
@@ -182,14 +191,8 @@ impl Korf24 {
     fn row(&self, row: &Published, found: &SearchResult) -> CliResult<String> {
         let (id, published, nodes) = (row.id, row.cost.unwrap_or_default(), row.generated);
         let (expanded, generated) = (found.stats.expanded, found.stats.generated);
-        if let SearchEnd::Stopped(why, _) = &found.end {
-            let bound = found.lower_bound.unwrap_or(0);
-            let most = found.cost();
-            let most = most.map(|cost| format!(", at most {cost} ({published} is published)"));
-            let most = most.unwrap_or_default();
-            return Ok(format!(
-                "{id:>4} costs at least {bound}{most}: stopped after {generated} nodes: {why}"
-            ));
+        if let Some(stopped) = row.stopped(found) {
+            return Ok(stopped);
         }
         row.check(found)?;
         // Korf and Felner's counts leave out the root.

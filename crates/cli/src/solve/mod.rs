@@ -112,7 +112,7 @@ impl Solve {
             console.print(
                 "\nThat was Korf's instance 12, whose goal has the blank first; a goal of 1 2 .. with the blank last\n\
                  is the default for a board of yours. Next: puzzle-search solve \"8 6 7 2 5 4 3 0 1\",\n\
-                 puzzle-search show, puzzle-search count tiles 3x4, and puzzle-search --help for the rest.\n",
+                 puzzle-search show solution, puzzle-search count tiles 3x4, and puzzle-search --help for the rest.\n",
             )?;
         }
         Ok(code)

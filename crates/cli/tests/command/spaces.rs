@@ -239,6 +239,30 @@ fn count_counts_what_has_no_small_number() {
 }
 
 #[test]
+fn published_instances_that_a_limit_stops_are_not_taken_for_solved() {
+    let limited = ["--to", "2", "--max-expansions", "1000"];
+    let (text, code) = answer("bench korf100", &limited);
+    assert_eq!(
+        (text.matches(" costs at least 4").count(), code),
+        (2, Some(3)),
+        "{text}"
+    );
+    for costs in ["unit", "heavy"] {
+        let anytime = ["--solver", "anytime", "--costs", costs, "--format", "json"];
+        let (text, code) = answer("bench korf100", &[&limited[..], &anytime].concat());
+        let object: Value = serde_json::from_str(&text).expect("an object");
+        let counts = ["instances", "stopped", "wrong"].map(|name| object[name].as_u64());
+        assert_eq!(
+            (counts, code),
+            ([Some(0), Some(2), Some(0)], Some(3)),
+            "{text}"
+        );
+    }
+    let solvers = "the solvers are ida-star, a-star-ida-star, bae-star and anytime";
+    refused("bench korf24", &["--solver", "nbs"], solvers);
+}
+
+#[test]
 fn what_does_not_fit_together_is_refused() {
     let edges = "--edges goes with a graph only";
     for name in ["count", "levels"] {
