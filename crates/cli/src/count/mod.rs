@@ -90,6 +90,12 @@ enum Method {
 
 impl CountStates {
     pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
+        if self.cluster.local() > 1 && self.which.words.iter().any(|word| word == "-") {
+            return Err(
+                "--local starts processes that cannot read the standard input: expected a file"
+                    .into(),
+            );
+        }
         let instance = self.which.instance(console, EIGHT)?;
         let space = NumberedSpace(instance.puzzle.clone());
         let start = instance.start.as_ref();

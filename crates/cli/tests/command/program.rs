@@ -1,14 +1,16 @@
 //! The program itself: signals, closed pipes, terminals.
 
+#[cfg(unix)]
 use std::io::Write;
 #[cfg(unix)]
 use std::process::Output;
 use std::process::Stdio;
 #[cfg(unix)]
 use std::thread;
+#[cfg(unix)]
 use std::time::{Duration, Instant};
 
-use crate::runner::{Temporary, program};
+use crate::runner::{Temporary, program, refused};
 
 #[test]
 fn without_arguments_it_solves_a_puzzle_and_says_what_to_try_next() {
@@ -93,11 +95,18 @@ fn processes_of_this_machine_go_on_with_their_files() {
     assert_eq!(output.status.code(), Some(2));
 }
 
+#[test]
+fn processes_of_this_machine_cannot_read_the_standard_input() {
+    let sentence = "--local starts processes that cannot read the standard input: expected a file";
+    refused("count", &["-", "--local", "2"], sentence);
+}
+
 /// The other process cannot read the board, since its standard input lists the addresses.
+#[cfg(unix)]
 #[test]
 fn a_process_of_this_machine_that_ends_at_once_is_not_waited_for() {
     let begun = Instant::now();
-    let mut command = program("count", &["tiles", "3x3", "-", "--local", "3"]);
+    let mut command = program("count", &["tiles", "3x3", "/dev/stdin", "--local", "3"]);
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
