@@ -31,7 +31,8 @@ pub(crate) struct CheckPuzzle {
     #[command(flatten)]
     which: PuzzleOptions,
 
-    /// Check instead that the puzzle obeys the laws of a puzzle, on ten thousand states
+    /// Check instead that the puzzle obeys the laws of a puzzle, on ten thousand states from the start and as many around
+    /// the goals
     #[arg(long)]
     laws: bool,
 
@@ -86,17 +87,21 @@ impl CheckPuzzle {
         let instance = self.which.instance(console, INPUT)?;
         let (puzzle, goal) = (&instance.puzzle, instance.goal()?);
         let start = instance.start.as_ref().unwrap_or(&goal);
-        let mut checked = vec![laws::Check::new().reversible(puzzle, start)];
+        let mut checks = vec![laws::Check::new().reversible(puzzle, start)];
         if puzzle.state_count().is_some() {
-            checked.push(laws::Check::new().ranked(puzzle, start));
+            checks.push(laws::Check::new().ranked(puzzle, start));
         }
-        for checked in checked {
-            match checked {
-                Ok(checked) => console.print(format_args!("{checked}\n"))?,
-                Err(violation) => {
-                    console.print(format_args!("{violation}\n"))?;
-                    return Ok(1);
-                }
+        for checked in checks {
+            let is_lawful = checked.is_ok();
+            let said = checked.map_or_else(
+                |violation| violation.to_string(),
+                |checked| checked.to_string(),
+            );
+            let object = json!({ "lawful": is_lawful, "reason": said });
+            self.format
+                .print(console, &object, format_args!("{said}\n"))?;
+            if !is_lawful {
+                return Ok(1);
             }
         }
         Ok(0)

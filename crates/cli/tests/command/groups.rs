@@ -72,6 +72,11 @@ fn check_says_whether_and_why() {
         let (out, complaint, code) = answer("check", args, "");
         assert_eq!((&*complaint, code), ("", Some(0)), "{args:?}");
         assert_eq!(out.matches("lawful on ").count(), 2, "{out}");
+        let (out, _, _) = answer("check", &[args, &["--format", "json"]].concat(), "");
+        for line in out.lines() {
+            let object: serde_json::Value = serde_json::from_str(line).expect("an object");
+            assert_eq!(object["lawful"], true, "{line}");
+        }
     }
 }
 
