@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::PathBuf;
 
 use clap::Args;
 use puzzle_search::permutation::Parity;
@@ -10,8 +9,8 @@ use puzzle_search::permutation::PermutationGroup;
 use puzzle_search::puzzles::Definition;
 
 use crate::CliResult;
+use crate::catalogue::SourceText;
 use crate::console::Console;
-use crate::text::read_file;
 
 /// Describe the group of a puzzle that is given by its moves: its order, its factors, where pieces can get
 ///
@@ -21,12 +20,14 @@ use crate::text::read_file;
 pub(crate) struct DescribeGroup {
     /// A file with the definition of a puzzle; - is standard input
     #[arg(default_value = "-")]
-    file: PathBuf,
+    file: String,
 }
 
 impl DescribeGroup {
     pub(crate) fn run(&self, console: &dyn Console) -> CliResult {
-        let definition: Definition = read_file(&self.file, console)?.parse()?;
+        let SourceText { text, source } = SourceText::read(&self.file, console)?;
+        let definition: Result<Definition, _> = text.parse();
+        let definition = definition.map_err(|error| format!("{source}: {error}"))?;
         console.print(describe(&definition)?)?;
         Ok(0)
     }

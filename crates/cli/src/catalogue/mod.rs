@@ -28,8 +28,7 @@ use crate::text::boards::{self, DefinitionText, GraphText, TileBoard};
 use crate::text::{items, labels};
 
 pub(crate) use instance::{Instance, Layout};
-use words::SourceText;
-pub(crate) use words::{LetterOptions, PuzzleOptions};
+pub(crate) use words::{LetterOptions, PuzzleOptions, SourceText};
 use words::{ParsedWords, PuzzleSize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -67,7 +66,7 @@ const DISCS: usize = 10;
 /// Evaluates an expression with the smallest packing that has room for the pieces.
 macro_rules! packed {
     ($pieces:expr, |$packing:ident| $made:expr) => {
-        if $pieces <= 16 {
+        if (1..=16).contains(&$pieces) {
             type $packing = u64;
             $made
         } else {
@@ -216,6 +215,12 @@ impl PuzzleOptions {
             }
             Name::TopSpin | Name::TopSpinFixed => {
                 let (pieces, width) = size(8, 4)?;
+                if pieces > 64 {
+                    return Err(format!(
+                        "a ring of {pieces} pieces is out of range: expected 64 at most"
+                    )
+                    .into());
+                }
                 let ring = match name {
                     Name::TopSpin => Ring::Rotates,
                     _ => Ring::Fixed,
@@ -227,18 +232,22 @@ impl PuzzleOptions {
                     }
                     labels
                 };
-                let puzzle = PermutationPuzzle::new(&Definition::top_spin(pieces, width, ring)?)?;
-                let goal = numbers()?.map(one_first);
-                let puzzle = with_goal(puzzle, goal, PermutationPuzzle::with_goal)?;
-                let start = start.map(|start| -> CliResult<_> {
-                    let labels = puzzle.parse(start)?.labels(pieces).collect();
-                    Ok(puzzle.state(&one_first(labels))?)
-                });
-                let (start, size) = (start.transpose()?, format!("{pieces}x{width}"));
-                let two_sided = |puzzle, _, _: &TableMaker<'_>| Ok(AnyPuzzle::two_sided(puzzle));
-                let instance = Instance::guided(word, size, puzzle, known::NONE, two_sided);
-                let instance = instance.searched_from_both_ends();
-                instance.shaped(Layout::row(pieces), "turns").started(start)
+                let definition = Definition::top_spin(pieces, width, ring)?;
+                packed!(pieces, |B| {
+                    let puzzle = PermutationPuzzle::<B>::packed(&definition)?;
+                    let goal = numbers()?.map(one_first);
+                    let puzzle = with_goal(puzzle, goal, PermutationPuzzle::with_goal)?;
+                    let start = start.map(|start| -> CliResult<_> {
+                        let labels = puzzle.parse(start)?.labels(pieces).collect();
+                        Ok(puzzle.state(&one_first(labels))?)
+                    });
+                    let (start, size) = (start.transpose()?, format!("{pieces}x{width}"));
+                    let two_sided =
+                        |puzzle, _, _: &TableMaker<'_>| Ok(AnyPuzzle::two_sided(puzzle));
+                    let instance = Instance::guided(word, size, puzzle, known::NONE, two_sided);
+                    instance.searched_from_both_ends().started(start)
+                })
+                .shaped(Layout::row(pieces), "turns")
             }
             Name::PocketCube | Name::PocketCubeQuarterTurns => {
                 let metric = match name {

@@ -87,7 +87,7 @@ pub(crate) struct SourceText {
 }
 
 impl SourceText {
-    fn read(file: &str, console: &dyn Console) -> CliResult<Self> {
+    pub(crate) fn read(file: &str, console: &dyn Console) -> CliResult<Self> {
         Ok(Self {
             text: read_file(Path::new(file), console)?,
             source: if file == "-" { "the input" } else { file }.to_owned(),

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+use puzzle_search::Stop;
 use puzzle_search::observe::{Layer, TaskObserver, TaskProgress};
 use puzzle_search::space::Census;
 use serde_json::{Value, json};
@@ -63,11 +64,22 @@ impl TaskObserver for LayerRows<'_> {
     }
 }
 
+/// Why a count was stopped: no solution is looked for.
+fn reason(stop: Stop) -> String {
+    match stop {
+        Stop::Moves => "the limit on the depth was reached".into(),
+        stop => stop.to_string(),
+    }
+}
+
 pub(super) fn text<S>(census: &Census<S>, line: impl Fn(&S) -> String, seconds: f64) -> String {
     let (states, depth) = (census.states(), census.depth());
     let mut out = match census.stop {
         None => format!("\n{states} states, at most {depth} moves away\n"),
-        Some(stop) => format!("\nStopped: {stop}. {states} states to depth {depth}\n"),
+        Some(stop) => format!(
+            "\nStopped: {}. {states} states to depth {depth}\n",
+            reason(stop)
+        ),
     };
     // Writing to a string cannot fail.
     let _ = write!(
@@ -93,7 +105,7 @@ pub(super) fn json<S>(instance: &Instance, census: &Census<S>, seconds: f64) -> 
         "puzzle": &instance.name,
         "size": &instance.size,
         "states": census.states(),
-        "diameter": census.depth(),
+        "diameter": census.is_complete().then(|| census.depth()),
         "layers": census.layers,
         "seconds": seconds,
         "peak_bytes": census.stats.peak_bytes,
@@ -102,7 +114,7 @@ pub(super) fn json<S>(instance: &Instance, census: &Census<S>, seconds: f64) -> 
         object["peak_disk_bytes"] = census.peak_disk_bytes.into();
     }
     if let Some(stop) = census.stop {
-        object["stopped"] = stop.to_string().into();
+        object["stopped"] = reason(stop).into();
     }
     object
 }

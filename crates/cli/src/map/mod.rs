@@ -238,9 +238,10 @@ impl Maps {
 /// The length of a path if a diagonal step is the root of two.
 fn length(solution: &Solution<Compass, u32>) -> f64 {
     let steps = solution.moves().iter();
-    steps
+    // The sum of no numbers is -0.
+    0.0 + steps
         .map(|step| if step.is_diagonal() { SQRT_2 } else { 1.0 })
-        .sum()
+        .sum::<f64>()
 }
 
 /// Allows for rounding in the file, and for integer costs, under which either of two paths can be the cheaper one if

@@ -131,10 +131,11 @@ impl SearchResult {
                 answer.several = Some((count, solutions));
             }
             Err(unsolved) => {
-                let words = unsolved.to_string();
+                answer.lower_bound = unsolved.lower_bound().copied();
+                let reason = unsolved.reason().map(ToString::to_string);
                 answer.end = match unsolved.stop() {
-                    None => SearchEnd::Unsolvable(words),
-                    stop => SearchEnd::Stopped(words, stop),
+                    None => SearchEnd::Unsolvable(reason.unwrap_or_default()),
+                    Some(stop) => SearchEnd::Stopped(stop.to_string(), Some(stop)),
                 };
             }
         }

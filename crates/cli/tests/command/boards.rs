@@ -575,6 +575,15 @@ fn map_finds_the_lengths_of_its_files() {
 }
 
 #[test]
+fn a_map_of_one_cell_has_ways_of_length_zero() {
+    let (text, code) = answer("map", &["--size", "1x1"]);
+    assert!(
+        text.contains("the longest, 0.00000:") && code == Some(0),
+        "{text}"
+    );
+}
+
+#[test]
 fn map_reads_files_and_says_what_is_wrong_in_them() {
     let (map, scen) = (Temporary::new("hand.map"), Temporary::new("hand.scen"));
     let path = |file: &Temporary| file.0.to_str().expect("it is UTF-8").to_owned();

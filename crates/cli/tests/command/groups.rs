@@ -175,7 +175,7 @@ fn group_describes_a_puzzle() {
     assert_eq!((&*out, code), ("", Some(2)));
     assert_eq!(
         complaint,
-        "error: line 2, column 17: the line ends too early: expected \")\"\n"
+        "error: the input: line 2, column 17: the line ends too early: expected \")\"\n"
     );
 }
 

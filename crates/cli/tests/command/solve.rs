@@ -132,7 +132,7 @@ fn every_solver_solves_every_puzzle() {
     let long_graph = long_graph.join(" ");
     let path_of_64 = near_goal(1, 64, 0, 6);
     let swapped = near_goal(8, 8, 0, 0).replace("63 0", "64 63");
-    let instances: [(&[&str], &str, u64); 19] = [
+    let instances: [(&[&str], &str, u64); 20] = [
         (&["8 1 3 4 0 2 7 6 5"], "3x3", 14),
         (&["1 2 3 4 5 6 7 8 0"], "3x3", 0),
         (&["tiles", "2x3", "1 2 3 0 4 5"], "2x3", 2),
@@ -152,6 +152,7 @@ fn every_solver_solves_every_puzzle() {
         (&["hanoi", "1 2 1", "--goal", "2 2 2"], "3x4", 5),
         (&["pancakes", "5 4 6 2 1 3"], "6", 5),
         (&["top-spin", "4 3 2 1 5 6 7 8"], "8x4", 1),
+        (&["top-spin", "20x4", "--scramble", "1"], "20x4", 1),
     ];
     for (args, size, cost) in instances {
         for solver in SOLVERS {
@@ -582,6 +583,14 @@ fn bad_input_is_named_in_one_sentence() {
             vec!["magic-squares", "4x2"],
             "magic squares are of size 2x4",
         ),
+        (
+            vec!["top-spin", "65x4"],
+            "a ring of 65 pieces is out of range: expected 64 at most",
+        ),
+        (
+            vec!["pancakes", "0"],
+            "a stack of 0 pancakes is out of range: expected 1 to 64 pancakes",
+        ),
     ] {
         assert_eq!(complaint(&args), format!("error: {sentence}\n"), "{args:?}");
     }
@@ -666,6 +675,18 @@ fn all_solutions_and_the_cheapest_ones() {
     assert_eq!((code, &unsolvable["outcome"]), (1, &"unsolvable".into()));
     let (stopped, code) = json(&[hard, "--all", "--max-expansions", "100"]);
     assert_eq!((code, &stopped["outcome"]), (3, &"stopped".into()));
+}
+
+#[test]
+fn why_there_are_not_several_solutions_is_said_once() {
+    let within = ["8 6 7 2 5 4 3 0 1", "--max-cost", "30", "--all"];
+    let (answer, code) = json(&within);
+    let reason = "no solution was found within the limit on the cost";
+    assert_eq!((&answer["reason"], code), (&reason.into(), STOPPED));
+    assert_eq!(answer["lower_bound"], 31);
+    let (one, _) = json(&["2 1 3 0"]);
+    let (all, code) = json(&["2 1 3 0", "--all"]);
+    assert_eq!((&all["reason"], code), (&one["reason"], UNSOLVABLE));
 }
 
 #[test]

@@ -263,6 +263,20 @@ fn published_instances_that_a_limit_stops_are_not_taken_for_solved() {
 }
 
 #[test]
+fn a_count_that_is_stopped_has_no_diameter() {
+    let limited = ["tiles", "2x2", "--max-depth", "1"];
+    let (object, code) = object(&limited);
+    let reason = "the limit on the depth was reached";
+    assert_eq!((&object["diameter"], code), (&Value::Null, Some(3)));
+    assert_eq!(object["stopped"], reason);
+    let (text, _) = answer("count", &limited);
+    assert!(
+        text.contains(&format!("Stopped: {reason}. 3 states to depth 1")),
+        "{text}"
+    );
+}
+
+#[test]
 fn what_does_not_fit_together_is_refused() {
     let edges = "--edges goes with a graph only";
     for name in ["count", "levels"] {
