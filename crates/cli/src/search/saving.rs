@@ -17,7 +17,7 @@ use crate::CliResult;
 #[command(next_help_heading = "Checkpoints")]
 pub(crate) struct Saving {
     /// Save the search in this directory every so often, and where a limit or Ctrl-C stops it; the same command goes on
-    /// with what the directory holds
+    /// with what the directory holds, and its limits on time and states are on what it does itself
     #[arg(long, value_name = "DIR")]
     pub(crate) checkpoint: Option<PathBuf>,
 
@@ -128,7 +128,18 @@ impl Saving {
         }
         let mut search = search.observe(observer);
         search.set_max_cost(within.max_cost);
-        search.set_limits(within.limits.clone());
+        // The limits of a search are on all its runs together, those of a command on its own.
+        let (mut limits, before) = (within.limits.clone(), search.stats());
+        let beyond = |count, most: Option<u64>| most.map(|most| most.saturating_add(count));
+        limits.expanded = beyond(before.expanded, limits.expanded);
+        limits.generated = beyond(before.generated, limits.generated);
+        if let Some(time) = limits.time.take() {
+            search.set_limits(limits.clone());
+            // The report of a run of no time says how much time the runs before took.
+            let spent = search.run_for(Duration::ZERO).elapsed;
+            limits.time = Some(time.saturating_add(spent.unwrap_or_default()));
+        }
+        search.set_limits(limits);
         loop {
             let report = search.run_for(Duration::from_secs(self.checkpoint_seconds.max(1)));
             if !report.stop().is_some_and(Stop::can_go_on) {

@@ -773,6 +773,30 @@ fn a_search_goes_on_from_its_checkpoint() {
 }
 
 #[test]
+fn limits_are_on_each_run_of_a_search_that_goes_on() {
+    let directory = Temporary::new("solve-each-run");
+    let directory = directory.0.to_str().expect("it is UTF-8");
+    let board = ["8 6 7 2 5 4 3 0 1", "--solver", "a-star"];
+    let saved = ["--checkpoint", directory];
+    let (whole, _) = json(&board);
+    for limit in ["--max-expansions", "--max-generated"] {
+        let again = [&board[..], &saved, &[limit, "3000"]].concat();
+        assert_eq!([json(&again).1, json(&again).1], [STOPPED; 2]);
+        let mut later = (0..9).map(|_| json(&again));
+        let solved = later.find(|(_, code)| *code == SOLVED);
+        let (solved, _) = solved.expect("it goes on");
+        assert_eq!(solved["expanded"], whole["expanded"]);
+    }
+    let again = [&[HARD, "--max-seconds", "0.02"][..], &saved].concat();
+    let times: [f64; 3] =
+        std::array::from_fn(|_| json(&again).0["seconds"].as_f64().expect("a time"));
+    assert!(
+        times[0] >= 0.02 && times[1] >= 0.04 && times[2] >= 0.06,
+        "{times:?}"
+    );
+}
+
+#[test]
 fn a_start_may_begin_with_a_negative_number() {
     for args in [
         &["burnt-pancakes", "3", "-1 -2 -3"][..],
