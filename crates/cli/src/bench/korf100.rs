@@ -158,7 +158,7 @@ impl Korf100 {
     /// The greatest factor by which a solution may exceed the optimum.
     fn factor(&self) -> f64 {
         match self.solver() {
-            SolverName::WeightedAStar | SolverName::Dps => self.search.by.weight.max(1.0),
+            SolverName::WeightedAStar | SolverName::Dps => self.search.by.weight,
             SolverName::Greedy | SolverName::Beam => f64::INFINITY,
             _ => 1.0,
         }

@@ -25,6 +25,7 @@ pub(crate) const HARDEST: &[&str] = &["tiles", "8 6 7 2 5 4 3 0 1"];
 /// Try most solvers, each with every heuristic, on one instance
 ///
 /// Each search has its own limits, by default five seconds and 1024 MB; one that reaches a limit is shown as stopped.
+/// It ends with code 3 if all are stopped, and with 1 if the instance cannot be solved.
 ///
 ///   puzzle-search compare "2 3 4 0 1 5 7 8 9 6 10 12 13 14 11 15" --svg chart.svg
 ///   puzzle-search compare examples/puzzles/theta.graph --max-seconds 1
@@ -126,7 +127,12 @@ impl Compare {
             crate::write_file(path, chart::svg(&name, &lineup.trials))?;
         }
         printed?;
-        Ok(if console.is_cancelled() { STOPPED } else { 0 })
+        // The best that a search found out is what is known.
+        let codes = lineup.trials.iter().map(|trial| trial.found.exit_code());
+        Ok(match console.is_cancelled() {
+            true => STOPPED,
+            false => codes.min().unwrap_or(STOPPED),
+        })
     }
 }
 

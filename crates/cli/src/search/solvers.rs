@@ -51,7 +51,7 @@ pub(crate) struct SolverOptions {
     pub(crate) threads: usize,
 
     /// How much more than the optimum weighted-a-star and dps may cost, as a factor
-    #[arg(long, value_name = "W", default_value_t = 1.5)]
+    #[arg(long, value_name = "W", default_value_t = 1.5, value_parser = parse_weight)]
     pub(crate) weight: f64,
 
     /// How many states beam keeps of each depth
@@ -64,6 +64,11 @@ fn parse_threads(text: &str) -> Result<usize, &'static str> {
     Some(threads)
         .filter(|&threads| threads > 0)
         .ok_or("expected one thread at least")
+}
+
+fn parse_weight(text: &str) -> Result<f64, &'static str> {
+    let weight = text.parse().ok().filter(|&weight| weight >= 1.0);
+    weight.ok_or("expected a number that is 1 at least")
 }
 
 impl SolverOptions {

@@ -736,8 +736,19 @@ fn compare_shows_where_searches_stop() {
     // Without measurements there is no scale.
     let solved = picture("compare", &["1 2 3 4 5 6 7 8 0"]);
     assert!(solved.contains(": cost 0 after"));
-    let none = picture("compare", &["--max-generated", "0"]);
+    let none = picture_and_code("compare", &["--max-generated", "0"], 3);
     assert!(!none.contains("best solution so far"));
+}
+
+#[test]
+fn compare_ends_with_the_code_of_the_best_answer() {
+    for (args, expected) in [
+        (&["--max-generated", "0"][..], 3),
+        (&["2 1 3 0"], 1),
+        (&["1 2 0 3"], 0),
+    ] {
+        assert_eq!(answer("compare", args).1, Some(expected), "{args:?}");
+    }
 }
 
 #[test]

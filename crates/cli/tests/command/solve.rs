@@ -612,6 +612,9 @@ fn what_the_command_line_refuses_is_bad_input() {
         ("--max-cost", "4294967296"),
         ("--max-memory-mb", "99999999999999999"),
         ("--max-memory-mb", "0.5"),
+        ("--weight", "nan"),
+        ("--weight", "-1"),
+        ("--weight", "0.5"),
     ] {
         let complaint = complaint(&[option, value]);
         let first = complaint.lines().next().unwrap_or_default();
