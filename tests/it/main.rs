@@ -34,6 +34,7 @@ mod limits;
 mod module_order;
 mod nbs;
 mod observers;
+mod on_disk;
 mod oracle;
 mod outside;
 mod pancakes;

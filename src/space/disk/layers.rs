@@ -189,6 +189,8 @@ pub(super) struct DiskLayers<D> {
     /// The numbers that identify the work in a checkpoint.
     pub(super) head: Vec<u64>,
     pub(super) progress: DiskProgress,
+    /// The number of layers that were complete when the work began or resumed.
+    pub(super) opened_with: u64,
     /// Whether no segment is half done.
     is_whole: bool,
     /// The progress in the next layer at the last mark of the store. No complete layer is rolled back.
@@ -204,6 +206,7 @@ impl<D> DiskLayers<D> {
             store,
             head,
             marked: NextLayer::default(),
+            opened_with: progress.layers.len() as u64,
             progress,
             is_fresh: true,
             is_whole: true,

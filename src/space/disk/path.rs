@@ -6,6 +6,7 @@ use std::vec::Vec;
 use super::codes::{Codes, GoalTest};
 use super::fingerprint::fingerprint_of_bytes;
 use super::keys::StateKey;
+use super::layers::{DiskLayers, Partitioned};
 use super::session::{DiskSearch, Session, WorkId};
 use super::sorted_runs::{ReachedGoal, SortedRuns};
 use super::store::Store;
@@ -42,13 +43,13 @@ pub(super) fn solve<P: Portable + Sync, K: StateKey>(
     let finish = |table: &mut DiskSearch<SortedRuns<'_, K>>,
                   end: Result<(), Stop>,
                   meter: &mut Meter<'_>| {
-        let on_disk = &mut table.store;
-        if let Some((depth, reached)) = on_disk.space.reached.take() {
-            let path = keys_of_path(&mut on_disk.space, depth, reached, &on_disk.store)?;
-            let path = path.iter().filter_map(|key| codes.state(key)).collect();
-            return Ok(found(puzzle, Ok(Some(path)), meter));
+        if let Err(stop) = end {
+            return Ok(stopped(stop));
         }
-        Ok(found(puzzle, end.map(|()| None), meter))
+        let is_goal = |key: &K| codes.state(key).is_some_and(|state| puzzle.is_goal(&state));
+        let path = keys_to_goal(&mut table.store, &is_goal)?;
+        let path = path.map(|keys| keys.iter().filter_map(|key| codes.state(key)).collect());
+        Ok(found(puzzle, path, meter))
     };
     let session = Session {
         disk,
@@ -67,24 +68,23 @@ pub(super) fn solve<P: Portable + Sync, K: StateKey>(
 fn at_once<P: Puzzle>(puzzle: &P, start: &P::State, meter: &mut Meter<'_>) -> Option<OutcomeOf<P>> {
     match StartStatus::of(puzzle, core::slice::from_ref(start)) {
         StartStatus::NotAState => Some(stopped(Stop::NotAState)),
-        StartStatus::Goal(_) => Some(found(puzzle, Ok(Some([start.clone()].to_vec())), meter)),
+        StartStatus::Goal(_) => Some(found(puzzle, Some([start.clone()].to_vec()), meter)),
         StartStatus::Unsolvable(reason) => Some(Outcome::Unsolvable { reason }),
         StartStatus::Open(_) => None,
     }
 }
 
-/// The outcome of a search: the states of a path are replayed, and no path means that there is none.
+/// The outcome of a search that ended: the states of a path are replayed, and no path means that there is none.
 fn found<P: Puzzle>(
     puzzle: &P,
-    path: Result<Option<Vec<P::State>>, Stop>,
+    path: Option<Vec<P::State>>,
     meter: &mut Meter<'_>,
 ) -> OutcomeOf<P> {
     match path {
-        Ok(Some(states)) => solved(puzzle, &states, meter).unwrap_or_else(stopped),
-        Ok(None) => Outcome::Unsolvable {
+        Some(states) => solved(puzzle, &states, meter).unwrap_or_else(stopped),
+        None => Outcome::Unsolvable {
             reason: Reason::new("every state that can be reached was searched and none is a goal"),
         },
-        Err(stop) => stopped(stop),
     }
 }
 
@@ -92,14 +92,39 @@ const fn stopped<M, C>(stop: Stop) -> Outcome<M, C> {
     Outcome::Stopped { stop, best: None }
 }
 
-/// Reads the path to a goal from the layers, backward; returns it from the start on.
+/// The path to the goal that ended the search, or to a nearer one that earlier runs, for other goals, have stored;
+/// `None` if there is no goal.
+fn keys_to_goal<K: StateKey>(
+    on_disk: &mut DiskLayers<SortedRuns<'_, K>>,
+    is_goal: &dyn Fn(&K) -> bool,
+) -> Result<Option<Vec<K>>, SpaceError> {
+    let (runs, store) = (&mut on_disk.space, &on_disk.store);
+    let reached = runs.reached.take();
+    // The layer that was incomplete when the work was resumed is among those of earlier runs.
+    for depth in 0..=on_disk.opened_with {
+        let mut goal = None;
+        runs.visit_states(depth, store, &mut |keys| {
+            goal = keys.iter().copied().find(is_goal);
+            goal.is_none()
+        })?;
+        if let Some(goal) = goal {
+            return keys_of_path(runs, depth, [goal].to_vec(), store).map(Some);
+        }
+    }
+    let path = reached.map(|(depth, ReachedGoal { from, goal })| {
+        keys_of_path(runs, depth, [goal, from].to_vec(), store)
+    });
+    path.transpose()
+}
+
+/// Reads a path from the layers, backward from its last `keys`, the first of which is at `depth`; returns it from the
+/// start on.
 fn keys_of_path<K: StateKey>(
     runs: &mut SortedRuns<'_, K>,
     depth: u64,
-    ReachedGoal { from, goal }: ReachedGoal<K>,
+    mut keys: Vec<K>,
     store: &Store,
 ) -> Result<Vec<K>, SpaceError> {
-    let mut keys = Vec::from([goal, from]);
     for depth in (0..depth).rev() {
         let last = keys[keys.len() - 1];
         let Some(before) = runs.predecessor(last, depth, store)? else {
