@@ -145,7 +145,7 @@ pub enum SpaceError {
         most: usize,
     },
     /// The checkpoint in the directory belongs to another puzzle, to other starts, to another method, or to other
-    /// numbers of processes and threads that share a space.
+    /// numbers of processes and threads that share a space. [`OnDisk`](super::OnDisk) says which puzzles are told apart.
     #[cfg(feature = "std")]
     WrongDirectory {
         /// The directory.

@@ -1,8 +1,8 @@
 //! Work in a directory that holds some already: it is resumed, refused, or of use.
 
 use puzzle_search::puzzle::Portable;
-use puzzle_search::space::OnDisk;
-use puzzle_search::{Limits, Outcome, from_steps};
+use puzzle_search::space::{OnDisk, SpaceError};
+use puzzle_search::{Limits, Outcome, Ranked, from_steps};
 
 use crate::support::Temporary;
 
@@ -35,6 +35,48 @@ fn a_search_in_the_directory_of_another_goal_misses_no_goal_in_its_layers() {
             for _ in 0..2 {
                 assert_eq!(cost(goals, 1_000), Ok(nearest), "{most}");
             }
+        }
+    }
+}
+
+/// Branches from 0, each with one more state at its end, but for that of `short`; they can be counted by rank.
+fn branches(short: u16, ranks: u128) -> impl Portable<State = u16, Cost = u32> + Ranked + Sync {
+    let ways = move |&n: &u16| match n {
+        0 => 1..9,
+        n if n < 100 && n != short => n + 100..n + 101,
+        _ => 0..0,
+    };
+    let branches = from_steps(ways, |_| false);
+    let branches =
+        branches.with_bytes(|n| n.to_be_bytes(), |bytes| Some(u16::from_be_bytes(bytes)));
+    branches.with_ranks(ranks, |&n| Some(n.into()), |rank| Some(rank as u16))
+}
+
+#[test]
+fn a_count_is_not_resumed_for_a_space_that_differs_after_any_start_or_dead_end() {
+    for starts in [vec![0], vec![7, 6, 5, 4, 3, 2, 1]] {
+        for by_rank in [false, true] {
+            let directory = Temporary::new("differs");
+            let disk = OnDisk::new(&directory.0);
+            let count = |short, ranks| {
+                let (puzzle, starts) = (branches(short, ranks), starts.clone());
+                let census = if by_rank {
+                    disk.count_by_rank(&puzzle, starts).run()
+                } else {
+                    disk.count_by_sorting(&puzzle, starts).run()
+                };
+                census.map(|census| census.states())
+            };
+            let whole = count(200, 1_000);
+            assert_eq!(whole, Ok(if starts.len() == 1 { 17 } else { 14 }));
+            for short in 1..8 {
+                let other = count(short, 1_000);
+                assert!(
+                    matches!(other, Err(SpaceError::WrongDirectory { .. })),
+                    "{short}: {other:?}"
+                );
+            }
+            assert_eq!(count(200, 1_001) == whole, !by_rank);
         }
     }
 }

@@ -56,7 +56,8 @@ use crate::threads::{Crew, fork_join};
 ///
 /// You start the processes yourself. All processes must call the same method with the same puzzle, starts, addresses,
 /// number of [threads](Task::threads) and number of [hardest states](Self::hardest). Only the process number
-/// differs. All processes return the same answer.
+/// differs. All processes return the same answer. Puzzles are compared only on some thousand states on random walks from
+/// the starts: processes whose puzzles differ only elsewhere are not told apart, and their answer is wrong.
 ///
 /// * **Memory**: each process stores its share of the states. A state takes about 30 bytes, or about 78 bytes if
 ///   [`state_bytes`](Portable::state_bytes) is more than 16. An enumeration of an

@@ -7,11 +7,11 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::portable::Portable;
 use crate::table_file::Checksum;
 
-/// The length of the walk.
+/// The number of states on all walks.
 const STEPS: usize = 1 << 12;
 
-/// A checksum over the starts, and over the neighbors of the states on a pseudo-random walk from the first start;
-/// `put` adds a state to it.
+/// A checksum over the starts, and over the neighbors of the states on pseudo-random walks, which share the steps
+/// equally among the starts and begin again at dead ends; `put` adds a state to it.
 pub(super) fn fingerprint<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],
@@ -20,10 +20,14 @@ pub(super) fn fingerprint<P: Puzzle>(
     let mut checksum = Checksum::new();
     checksum.update(&(starts.len() as u64).to_le_bytes());
     starts.iter().for_each(|start| put(start, &mut checksum));
-    let mut state = starts.first().cloned();
+    let steps_of_each = STEPS.div_ceil(starts.len().max(1));
+    let (mut starts, mut state) = (starts.iter().cycle(), None);
     let mut random = 1_u64;
-    for _ in 0..STEPS {
-        let Some(from) = state.take() else { break };
+    for step in 0..STEPS {
+        let state_of_walk = state.take().filter(|_| step % steps_of_each > 0);
+        let Some(from) = state_of_walk.or_else(|| starts.next().cloned()) else {
+            break;
+        };
         let mut count = 0_u64;
         for neighbor in puzzle.neighbors(&from) {
             put(&neighbor.state, &mut checksum);

@@ -73,6 +73,10 @@ use crate::task::Task;
 /// * **Other files** in the directory are left alone, whatever their names are. An enumeration writes the file
 ///   `checkpoint` first, in which there is a number drawn for it alone. The names of its other files end in that
 ///   number, and it touches no others.
+/// * **Other work**: a directory with the work of another method or from other starts is refused with
+///   [`SpaceError::WrongDirectory`], and so is that of another puzzle if the two differ within some thousand states on
+///   random walks from the starts. Puzzles that differ only elsewhere are taken for the same, so give each a directory
+///   of its own.
 /// * **Damage**: all files have checksums. A file with a wrong checksum is reported as [`SpaceError::Damaged`].
 ///
 /// An enumeration on disk returns the same counts as an enumeration in memory. Two processes must not work in the same
@@ -372,7 +376,7 @@ impl<'d> DiskCount<'d> {
             kind: WorkId {
                 number,
                 states: Some(self.states),
-                fingerprint: self.fingerprint,
+                fingerprint: self.fingerprint.wrapping_add(self.states),
             },
             lists: self.lists,
         };
