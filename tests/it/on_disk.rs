@@ -1,6 +1,7 @@
 //! Work in a directory that holds some already: it is resumed, refused, or of use.
 
 use puzzle_search::puzzle::Portable;
+use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::space::{OnDisk, SpaceError};
 use puzzle_search::{Limits, Outcome, Ranked, from_steps};
 
@@ -77,6 +78,27 @@ fn a_count_is_not_resumed_for_a_space_that_differs_after_any_start_or_dead_end()
                 );
             }
             assert_eq!(count(200, 1_001) == whole, !by_rank);
+        }
+    }
+}
+
+#[test]
+fn a_count_from_no_start_has_no_layer_however_often_it_runs() {
+    let tiles = SlidingTiles::new(2, 3).expect("a size");
+    for by_rank in [false, true] {
+        let directory = Temporary::new("no-start");
+        let disk = OnDisk::new(&directory.0);
+        for _ in 0..2 {
+            let census = if by_rank {
+                disk.count_by_rank(&tiles, []).run()
+            } else {
+                disk.count_by_sorting(&tiles, []).run()
+            };
+            assert_eq!(
+                census.map(|census| (census.layers, census.stop)),
+                Ok((vec![], None))
+            );
+            assert_eq!(disk.layers_so_far(), Ok(vec![]));
         }
     }
 }

@@ -105,8 +105,10 @@ impl Session<'_> {
         };
         if numbers.is_empty() {
             let (mut space, division) = make(None)?;
+            let first = space.start(&mut store, meter)?;
             let progress = DiskProgress {
-                layers: [space.start(&mut store, meter)?].to_vec(),
+                layers: [first].into_iter().filter(|&states| states > 0).collect(),
+                is_over: first == 0,
                 ..DiskProgress::default()
             };
             let head = [kind.number, kind.fingerprint, division].to_vec();
