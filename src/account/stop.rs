@@ -60,7 +60,8 @@ pub enum Stop {
     /// The path that the search found is not a solution; the [`ReplayFault`] says why. The usual reason is that the
     /// puzzle breaks a law that [`laws::check`](crate::laws::check) tests. No lower bound is then reported.
     Replay(ReplayFault),
-    /// A start is [not a state](crate::Solvability::NotAState) of the puzzle.
+    /// A start is [not a state](crate::Solvability::NotAState) of the puzzle, or the [bytes](crate::puzzle::Portable) of
+    /// a state that was reached are not read back as a state.
     NotAState,
     /// The solver does not support a limit that was set (see [`Limits::max_moves`](crate::Limits::max_moves)).
     UnsupportedLimit,
@@ -206,7 +207,7 @@ impl fmt::Display for Stop {
             }
             Self::NegativeCost => "an edge costs less than zero",
             Self::Replay(error) => return write!(f, "what was found is no solution: {error}"),
-            Self::NotAState => "the start is not a state of this puzzle",
+            Self::NotAState => "the start, or what is read from the bytes of a state, is not a state of this puzzle",
             Self::UnsupportedLimit => {
                 "the solver cannot be held to the limit on the cost or the moves: some solvers support \
                  neither, and unless every edge costs one, breadth-first solvers support the moves only and \

@@ -3,7 +3,7 @@
 use puzzle_search::puzzle::Portable;
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::space::{OnDisk, SpaceError};
-use puzzle_search::{Limits, Outcome, Ranked, from_steps};
+use puzzle_search::{Limits, Outcome, Ranked, Stop, from_steps};
 
 use crate::support::Temporary;
 
@@ -101,4 +101,29 @@ fn a_count_from_no_start_has_no_layer_however_often_it_runs() {
             assert_eq!(disk.layers_so_far(), Ok(vec![]));
         }
     }
+}
+
+#[test]
+fn bytes_that_are_not_read_back_as_a_state_are_named() {
+    let ladder = from_steps(|&n: &u16| [n + 1], |&n| n == 9);
+    let read = |bytes| Some(u16::from_be_bytes(bytes)).filter(|&n| n != 5);
+    let ladder = ladder.with_bytes(|n| n.to_be_bytes(), read);
+    let directories = ["unread-count", "unread-path"].map(Temporary::new);
+    let [counted, searched] = directories
+        .each_ref()
+        .map(|directory| OnDisk::new(&directory.0));
+    let census = counted
+        .count_by_sorting(&ladder, [0])
+        .run()
+        .expect("an early end");
+    assert_eq!((census.stop, census.states()), (Some(Stop::NotAState), 6));
+    let outcome = searched.solve(&ladder, &0).run();
+    let is_named = matches!(
+        outcome,
+        Ok(Outcome::Stopped {
+            stop: Stop::NotAState,
+            ..
+        })
+    );
+    assert!(is_named, "{outcome:?}");
 }

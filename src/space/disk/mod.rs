@@ -139,7 +139,8 @@ impl OnDisk {
     ///
     /// # Errors
     ///
-    /// Returns an error if the checkpoint cannot be read.
+    /// Returns an error if the checkpoint cannot be read, or if the directory is one in which a process of an
+    /// [`OnCluster`](super::OnCluster) works.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -160,6 +161,11 @@ impl OnDisk {
     /// ```
     pub fn layers_so_far(&self) -> Result<Vec<u64>, SpaceError> {
         let numbers = Store::saved_progress(&self.directory)?;
+        if numbers.first().is_some_and(|&method| method > TO_A_GOAL) {
+            return Err(SpaceError::WrongDirectory {
+                directory: self.directory.clone(),
+            });
+        }
         let progress = numbers.get(session::HEAD..).and_then(DiskProgress::read);
         Ok(progress.map_or_else(Vec::new, |progress| progress.layers))
     }

@@ -16,7 +16,7 @@ use super::keys::{self, StateKey};
 use super::layers::{Partitioned, Retention, Segment, parallel_for_each};
 use super::runs::{Runs, SortedFile, read_block, segment_of, sort, spill};
 use super::store::Store;
-use crate::account::{Meter, Quota};
+use crate::account::{Meter, Quota, Stop};
 use crate::space::error::SpaceError;
 use crate::space::spaces::{Retained, StartIds};
 use crate::threads::sync::lock;
@@ -34,8 +34,8 @@ pub(super) struct SortedRuns<'a, K> {
     starts: StartIds<'a, K>,
     retention: Retention,
     runs: Runs<K>,
-    /// Whether a goal ends the search.
-    seeks: bool,
+    /// Whether goals are looked for, of which one ends the search.
+    goals: GoalTest,
     /// The goal that ended the search, with the depth of the state from which it was generated.
     pub(super) reached: Option<(u64, ReachedGoal<K>)>,
 }
@@ -57,7 +57,7 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
             starts,
             retention: Retention::of(space.retained()),
             runs,
-            seeks: false,
+            goals: GoalTest::Skipped,
             reached: None,
         };
         Ok((space, segments))
@@ -65,7 +65,8 @@ impl<'a, K: StateKey> SortedRuns<'a, K> {
 
     /// Makes the enumeration a search, which ends at a goal and retains all layers.
     pub(super) const fn seeking(mut self) -> Self {
-        (self.retention.keeps_all, self.seeks) = (true, true);
+        self.retention.keeps_all = true;
+        self.goals = GoalTest::Needed;
         self
     }
 
@@ -172,7 +173,7 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
         };
         let path = store.path(&segment.layer_file());
         let Self {
-            space, runs, seeks, ..
+            space, runs, goals, ..
         } = self;
         let (width, segments, capacity) = (runs.width, runs.segments(), runs.capacity);
         let (store, reached) = (Mutex::new(store), Mutex::new(None::<ReachedGoal<K>>));
@@ -200,17 +201,16 @@ impl<K: StateKey> Partitioned for SortedRuns<'_, K> {
                     }
                     end.is_ok()
                 };
-                if !*seeks {
-                    space.successors(&keys, 0, &mut send);
-                    return end.map(ControlFlow::Continue);
-                }
                 for &from in &keys {
                     let (mut goal, mut is_sent) = (None, true);
-                    space.expand(&from, GoalTest::Needed, &mut |key, is_goal| {
+                    let is_state = space.expand(&from, *goals, &mut |key, is_goal| {
                         goal = is_goal.then_some(key);
                         is_sent = is_goal || send(key);
                         is_sent && !is_goal
                     });
+                    if !is_state {
+                        return Err(Stop::NotAState.into());
+                    }
                     if let Some(goal) = goal {
                         let mut reached = lock(&reached);
                         if reached.is_none_or(|reached: ReachedGoal<K>| from < reached.from) {
