@@ -55,8 +55,8 @@ impl Enumerate {
         Self { hardest: 0 }
     }
 
-    /// Makes the census list at most `states` of the hardest states. An enumeration on disk claims the memory for this
-    /// number of states when it begins.
+    /// Makes the census list at most `states` of the hardest states. An enumeration on disk keeps memory for this number
+    /// of states free, but at most half of the limit on bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

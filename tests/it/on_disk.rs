@@ -1,8 +1,8 @@
 //! Work in a directory that holds some already: it is resumed, refused, or of use.
 
 use puzzle_search::puzzle::Portable;
-use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::space::{OnDisk, SpaceError};
+use puzzle_search::puzzles::{Pancake, SlidingTiles};
+use puzzle_search::space::{Census, OnCluster, OnDisk, SpaceError};
 use puzzle_search::{Limits, Outcome, Ranked, Stop, from_steps};
 
 use crate::support::Temporary;
@@ -101,6 +101,73 @@ fn a_count_from_no_start_has_no_layer_however_often_it_runs() {
             assert_eq!(disk.layers_so_far(), Ok(vec![]));
         }
     }
+}
+
+#[test]
+fn the_list_of_the_hardest_takes_no_more_memory_than_it_has_states() {
+    let stack = Pancake::new(6).expect("a size");
+    let listed = |census: Result<Census<_>, SpaceError>| {
+        let census = census?.into_result()?;
+        assert_eq!(census.layers.last(), Some(&(census.hardest.len() as u64)));
+        Ok::<_, SpaceError>(census.states())
+    };
+    let directories = [1, 2, 3].map(|n| Temporary::new(&format!("hardest-{n}")));
+    let [ranked, sorted, owned] = &directories;
+    let cluster = OnCluster::new(["127.0.0.1:0"], 0).on_disk(&owned.0);
+    let most = |bytes| Limits::new().max_bytes(bytes);
+    for hardest in [usize::MAX, 10_000_000] {
+        let by_rank = || {
+            OnDisk::new(&ranked.0)
+                .hardest(hardest)
+                .count_by_rank(&stack, [stack.goal()])
+        };
+        let error = by_rank()
+            .limits(most(1_000))
+            .run()
+            .map(|census| census.layers);
+        let Err(SpaceError::TooLittleMemory { needed }) = error else {
+            panic!("{error:?}")
+        };
+        assert!(needed < 2 << 20, "{needed}");
+        assert_eq!(listed(by_rank().limits(most(needed)).run()), Ok(720));
+        let by_sorting = OnDisk::new(&sorted.0)
+            .hardest(hardest)
+            .count_by_sorting(&stack, [stack.goal()]);
+        assert_eq!(listed(by_sorting.limits(most(64 << 20)).run()), Ok(720));
+        for limits in [Limits::new(), most(64 << 20)] {
+            let task = cluster
+                .clone()
+                .hardest(hardest)
+                .count(&stack, [stack.goal()]);
+            assert_eq!(listed(task.limits(limits).run()), Ok(720));
+        }
+    }
+    let worker = OnDisk::new(owned.0.join("worker-0")).layers_so_far();
+    assert!(
+        matches!(worker, Err(SpaceError::WrongDirectory { .. })),
+        "{worker:?}"
+    );
+}
+
+#[test]
+fn the_memory_named_as_needed_is_the_least_that_is_enough() {
+    let directory = Temporary::new("needed");
+    let puzzle = branches(0, 1 << 40);
+    let count = |bytes| {
+        let task = OnDisk::new(&directory.0).count_by_rank(&puzzle, [0]);
+        task.limits(Limits::new().max_bytes(bytes))
+            .run()
+            .map(|census| census.states())
+    };
+    let Err(SpaceError::TooLittleMemory { needed }) = count(1 << 20) else {
+        panic!("2^40 ranks")
+    };
+    assert!(needed < 40_000_000, "{needed}");
+    assert_eq!(
+        count(needed - 1),
+        Err(SpaceError::TooLittleMemory { needed })
+    );
+    assert_eq!(count(needed), Ok(17));
 }
 
 #[test]

@@ -301,8 +301,8 @@ impl OnCluster {
                         identity: checksum(&identity),
                         retained,
                         width: sent_width(puzzle.state_bytes()),
-                        beside: in_transit(workers)
-                            .saturating_add(hardest.saturating_mul(4 * size_of::<K>())),
+                        in_transit: in_transit(workers),
+                        hardest,
                         threads: shared.threads,
                     };
                     OwnedRuns::open(files, grant)

@@ -16,7 +16,7 @@ use std::vec::Vec;
 use super::Quit;
 use super::owned_states::{OwnedStates, StoredKey};
 use crate::account::{Claim, Quota, Stop};
-use crate::space::disk::{Runs, Segment, SortedFile, Store, USUAL};
+use crate::space::disk::{Runs, Segment, SortedFile, Store, USUAL, with_hardest};
 use crate::space::error::SpaceError;
 use crate::space::layer_table::Grant;
 use crate::space::spaces::Retained;
@@ -34,10 +34,17 @@ pub(super) struct RunFiles<'d> {
     pub(super) retained: Retained,
     /// The number of bytes of a state.
     pub(super) width: usize,
-    /// The bytes of memory that are taken besides the buffers of the runs.
-    pub(super) beside: usize,
+    /// The bytes of memory for the states that are sent and received.
+    pub(super) in_transit: usize,
+    /// The greatest number of hardest states.
+    pub(super) hardest: usize,
     /// The number of threads of the process.
     pub(super) threads: usize,
+}
+
+/// The bytes of the lists of this many hardest states: those of this worker, and those of all.
+const fn bytes_of_hardest<K>(states: usize) -> usize {
+    states.saturating_mul(4 * size_of::<K>())
 }
 
 /// The states that a worker owns, on disk.
@@ -59,8 +66,9 @@ pub(super) struct OwnedRuns<K> {
     next_states: u64,
     /// The states of the last layer that have not been handed out.
     unread: Option<SortedFile<K>>,
-    /// The claim for the states that are sent and received.
-    _claim: Claim,
+    /// The claim for the states that are sent and received, and for the lists of hardest states.
+    beside: Claim,
+    in_transit: usize,
 }
 
 impl<K: StoredKey> OwnedRuns<K> {
@@ -72,7 +80,8 @@ impl<K: StoredKey> OwnedRuns<K> {
             identity,
             retained,
             width,
-            beside,
+            in_transit,
+            hardest,
             threads,
         } = files;
         let (store, numbers) = Store::open(directory, max_bytes)?;
@@ -96,22 +105,31 @@ impl<K: StoredKey> OwnedRuns<K> {
         }
         let (saved_layers, layers) = layers.split_at(layers.len() / 2);
         let quota = &grant.quota;
-        let room = if quota.is_limited() {
+        let free = if quota.is_limited() {
             quota.free()
+        } else {
+            USUAL
+        };
+        let hardest = bytes_of_hardest::<K>(hardest);
+        let beside = in_transit.saturating_add(hardest.min(free / 2));
+        let room = if quota.is_limited() {
+            free
         } else {
             beside.saturating_add(USUAL / threads)
         };
         let runs = Runs::new(width, Some(1), 1, room.saturating_sub(beside), quota);
         let runs = runs.map_err(|error| match error {
             SpaceError::TooLittleMemory { needed } => SpaceError::TooLittleMemory {
-                needed: needed.saturating_add(beside).saturating_mul(threads),
+                needed: with_hardest(needed.saturating_add(in_transit), hardest)
+                    .saturating_mul(threads),
             },
             error => error,
         });
         let is_new = numbers.is_empty();
         let mut opened = Self {
             runs: runs?,
-            _claim: Claim::new(beside, quota)?,
+            beside: Claim::new(beside, quota)?,
+            in_transit,
             store,
             identity,
             retained,
@@ -214,6 +232,9 @@ impl<K: StoredKey> OwnedStates<K> for OwnedRuns<K> {
     }
 
     fn least(&self, most: usize) -> Result<Vec<K>, Quit> {
+        let listed = most.min(usize::try_from(self.layer_len()).unwrap_or(usize::MAX));
+        let needed = bytes_of_hardest::<K>(listed).saturating_add(self.in_transit);
+        let _claim = Claim::new(needed.saturating_sub(self.beside.bytes()), self.memory())?;
         let mut least = Vec::new();
         let layer = SortedFile::open(&self.store, &self.last_segment().layer_file(), self.width)?;
         if let Some(mut layer) = layer {

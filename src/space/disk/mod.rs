@@ -41,8 +41,8 @@ use path::OutcomeOf;
 use piece_segments::PieceSegments;
 pub(super) use runs::{Runs, SortedFile};
 use segments::{Division, Segments};
-pub(super) use session::USUAL;
 use session::{DiskSearch, Session, WorkId};
+pub(super) use session::{USUAL, with_hardest};
 use sorted_runs::SortedRuns;
 pub(super) use store::Store;
 
@@ -170,10 +170,10 @@ impl OnDisk {
         Ok(progress.map_or_else(Vec::new, |progress| progress.layers))
     }
 
-    /// About how many bytes the lists of layer sizes and of hardest states take.
-    const fn bytes_of_lists<P: Puzzle>(&self) -> usize {
+    /// About how many bytes the lists of hardest states may take.
+    const fn bytes_of_hardest<P: Puzzle>(&self) -> usize {
         let each = 2 * (size_of::<P::State>() + size_of::<u128>());
-        self.hardest.saturating_mul(each).saturating_add(1 << 15)
+        self.hardest.saturating_mul(each)
     }
 
     /// Estimates how many bytes the files of [`count_by_rank`](Self::count_by_rank) take at most. Returns `None` if the
@@ -213,7 +213,7 @@ impl OnDisk {
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, Result<Census<P::State>, SpaceError>> {
         let starts: Vec<P::State> = starts.into_iter().collect();
-        let lists = self.bytes_of_lists::<P>();
+        let hardest = self.bytes_of_hardest::<P>();
         let disk = self.clone();
         Task::new(move |meter| {
             StartStatus::admit(puzzle, &starts)?;
@@ -234,7 +234,7 @@ impl OnDisk {
                 ranks: &ranks,
                 states,
                 fingerprint,
-                lists,
+                hardest,
             };
             let unrank = |ranks: &[u64], quota: &Quota| unranked(puzzle, ranks, quota);
             count.run(numbering(), &unrank, meter)
@@ -347,7 +347,7 @@ impl OnDisk {
                 states: None,
                 fingerprint: fingerprint_of_bytes(puzzle, starts, GoalTest::Skipped),
             },
-            lists: self.bytes_of_lists::<P>(),
+            hardest: self.bytes_of_hardest::<P>(),
         };
         session.count(make, list, meter)
     }
@@ -360,8 +360,8 @@ struct DiskCount<'d> {
     ranks: StartIds<'d, u64>,
     states: u64,
     fingerprint: u64,
-    /// The bytes of the lists of layer sizes and of hardest states.
-    lists: usize,
+    /// The bytes of the lists of hardest states.
+    hardest: usize,
 }
 
 /// Returns the states with these ranks.
@@ -384,7 +384,7 @@ impl<'d> DiskCount<'d> {
                 states: Some(self.states),
                 fingerprint: self.fingerprint.wrapping_add(self.states),
             },
-            lists: self.lists,
+            hardest: self.hardest,
         };
         let is_legal = |numbering: &(dyn BitParallel + 'd)| {
             bit_layers::are_of_one_class(numbering, &|take| {

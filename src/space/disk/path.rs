@@ -58,7 +58,7 @@ pub(super) fn solve<P: Portable + Sync, K: StateKey>(
             states: None,
             fingerprint: fingerprint_of_bytes(puzzle, starts, GoalTest::Needed),
         },
-        lists: disk.bytes_of_lists::<P>(),
+        hardest: disk.bytes_of_hardest::<P>(),
     };
     let outcome = SpaceError::apart(session.run(make, finish, meter))?;
     Ok(outcome.unwrap_or_else(stopped))

@@ -54,14 +54,20 @@ pub(super) struct Division {
 }
 
 impl Division {
-    /// The largest segments of which one bitmap takes at most half of `bytes`, less the buffers of files.
+    /// The largest segments of which one bitmap takes at most half of `bytes`, less the buffers of files; if that is too
+    /// little memory, the segments that need least.
     pub(super) fn within(states: u64, bytes: usize) -> Self {
         let whole = states.max(2).next_power_of_two().ilog2();
         let half = (bytes.saturating_sub(IO_BYTES) / 2)
             .max(8)
             .saturating_mul(8)
             .ilog2();
-        Self::new(states, half.min(whole))
+        let all = (FEWEST_BITS..=MOST_BITS).map(|bits| Self::new(states, bits));
+        let least = all.min_by_key(|division| division.least_bytes());
+        let usual = Self::new(states, half.min(whole));
+        least
+            .filter(|_| usual.least_bytes() > bytes)
+            .unwrap_or(usual)
     }
 
     /// Segments of 2^bits ranks.
@@ -96,6 +102,12 @@ impl Division {
     fn fixed_bytes(self) -> usize {
         let lists = self.segments().saturating_mul(size_of::<Vec<u32>>());
         lists.saturating_add(8 * self.words() + self.words() / BLOCK_WORDS + IO_BYTES)
+    }
+
+    /// The fewest bytes with which one thread can work.
+    fn least_bytes(self) -> usize {
+        let lists = bytes_of_lists(self.segments(), LEAST_CAPACITY);
+        self.fixed_bytes().saturating_add(lists)
     }
 
     /// The bytes of a bitmap of a segment.
@@ -283,7 +295,7 @@ impl<'a> Segments<'a> {
         let left = left - (threads - 1) * IO_BYTES;
         let capacity = (left - left.div_ceil(ROUNDED)) / size_of::<u32>() / segments / threads;
         if capacity < LEAST_CAPACITY {
-            let needed = fixed.saturating_add(bytes_of_lists(segments, LEAST_CAPACITY));
+            let needed = division.least_bytes();
             return Err(SpaceError::TooLittleMemory { needed });
         }
         let held = fixed + (threads - 1) * IO_BYTES + bytes_of_lists(segments * threads, capacity);

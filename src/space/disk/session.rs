@@ -13,6 +13,15 @@ use crate::space::layers::LayeredSearch;
 /// The memory to use if there is no limit.
 pub(crate) const USUAL: usize = 256 << 20;
 
+/// About how many bytes the list of layer sizes takes.
+const LAYER_LIST: usize = 1 << 15;
+
+/// The least memory in which `needed` bytes remain beside `hardest` bytes of lists, or beside half the memory if the
+/// lists take more.
+pub(crate) fn with_hardest(needed: usize, hardest: usize) -> usize {
+    needed.saturating_add(hardest.min(needed))
+}
+
 /// The count of numbers in a checkpoint that identify the work and how it is partitioned; the resume point follows.
 pub(super) const HEAD: usize = 3;
 
@@ -33,8 +42,8 @@ pub(super) type DiskSearch<D> = LayeredSearch<DiskLayers<D>>;
 pub(super) struct Session<'d> {
     pub(super) disk: &'d OnDisk,
     pub(super) kind: WorkId,
-    /// About how many bytes the lists of layers and hardest states take.
-    pub(super) lists: usize,
+    /// About how many bytes the lists of hardest states may take.
+    pub(super) hardest: usize,
 }
 
 impl Session<'_> {
@@ -84,7 +93,11 @@ impl Session<'_> {
         make: impl FnOnce(Option<u64>, usize, &Quota) -> Result<(D, u64), SpaceError>,
         meter: &mut Meter<'_>,
     ) -> Result<DiskSearch<D>, SpaceError> {
-        let Self { disk, kind, lists } = self;
+        let Self {
+            disk,
+            kind,
+            hardest,
+        } = self;
         let (mut store, numbers) = Store::open(&disk.directory, disk.max_bytes)?;
         if numbers.is_empty() {
             meter.begin();
@@ -94,11 +107,14 @@ impl Session<'_> {
         }
         let quota = meter.memory().clone();
         let make = |division| {
-            let room = quota.free().saturating_sub(lists);
+            // The last layer may have fewer states than are asked for, so at least half the memory is for the layers.
+            let hardest = hardest.min(quota.free() / 2);
+            let room = quota.free().saturating_sub(hardest + LAYER_LIST);
             let room = if quota.is_limited() { room } else { USUAL };
             make(division, room, &quota).map_err(|error| match error {
                 SpaceError::TooLittleMemory { needed } => SpaceError::TooLittleMemory {
-                    needed: needed.saturating_add(quota.held().saturating_add(lists)),
+                    needed: with_hardest(needed.saturating_add(LAYER_LIST), self.hardest)
+                        .saturating_add(quota.held()),
                 },
                 error => error,
             })
