@@ -88,7 +88,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     }
 
     /// Returns a task that reads the oracle from the file `path`. If the file does not exist, the task builds the
-    /// oracle and writes the file.
+    /// oracle and writes the file, in a directory that it creates if need be.
     ///
     /// With the feature `mmap`, an existing file is [mapped](crate::table_file#mapping) into memory, and must not be
     /// changed while the oracle is used.
@@ -246,7 +246,7 @@ impl<P: Ranked + Reversible + Clone + Send + Sync> Job for OpenOrBuild<'_, P> {
                         read => return read,
                     }
                     let header = header(puzzle, encoding, format!("{OF}{description}"));
-                    let file = Unfinished::of(path, header);
+                    let file = Unfinished::of(path, header)?;
                     *stage = Stage::Filling(Box::new(fill(puzzle, encoding, file)));
                 }
                 Stage::Filling(fill) => {

@@ -36,9 +36,13 @@ const OFTEN: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 30 });
 const TIMES: u32 = if cfg!(test) { 0 } else { 10 };
 
 impl Unfinished {
-    /// The unfinished table of the file `path`, without reading it.
-    pub(crate) fn of(path: &Path, header: TableHeader) -> Self {
-        Self {
+    /// The unfinished table of the file `path`, without reading it. Creates the directory of the file.
+    pub(crate) fn of(path: &Path, header: TableHeader) -> Result<Self, SavedError> {
+        if let Some(directory) = path.parent() {
+            fs::create_dir_all(directory)
+                .map_err(|error| SavedError::io("table", directory, "written", &error))?;
+        }
+        Ok(Self {
             path: unfinished_path(path),
             header,
             bytes: None,
@@ -46,7 +50,7 @@ impl Unfinished {
             layers: 0,
             saved_at: Instant::now(),
             save_time: Duration::ZERO,
-        }
+        })
     }
 
     /// Makes the file contain `bytes` bytes instead of entries until the table is finished.

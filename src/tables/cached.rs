@@ -11,7 +11,7 @@ use super::BuildError;
 use super::build::{BuildStage, BuildTable, BuilderLayers, TableBuilder, TablePlace};
 use crate::account::{Claim, Meter, Stop};
 use crate::space::layers::LayeredSearch;
-use crate::table_file::{Saved, SavedError, TableBytes, TableFile, TableHeader, Unfinished};
+use crate::table_file::{Saved, TableBytes, TableFile, TableHeader, Unfinished};
 use crate::task::Task;
 
 /// A table under construction that is kept in a file (feature `std`), by [`open_or_build`].
@@ -108,9 +108,7 @@ impl<B: CachedTable> TablePlace<B> for InDirectory {
         if let Some(entries) = read(&path, &header, meter)? {
             return Ok(BuildStage::Read(builder.read(entries, meter)?));
         }
-        std::fs::create_dir_all(&self.directory)
-            .map_err(|error| SavedError::io("table", &self.directory, "written", &error))?;
-        self.unfinished = Some(Unfinished::of(&path, header));
+        self.unfinished = Some(Unfinished::of(&path, header)?);
         Ok(BuildStage::begun(builder))
     }
 

@@ -423,6 +423,16 @@ fn a_distance_table_that_cannot_be_written_waits_until_it_can() {
 }
 
 #[test]
+fn the_directory_of_a_distance_table_is_created() {
+    let puzzle = SlidingTiles::new(2, 3).expect("a size");
+    let directory = Temporary::new("not-there-yet");
+    let path = directory.0.join("below/it.oracle");
+    let built = DistanceOracle::open_or_build(&puzzle, Encoding::Bytes, &path, "").run();
+    assert_eq!(built.expect("it is written").layers().len(), 22);
+    assert!(path.is_file());
+}
+
+#[test]
 fn what_is_read_from_a_file_is_within_the_limit_on_bytes() {
     let directory = Temporary::new("walking-distance");
     let puzzle = SlidingTiles::new(3, 3).expect("a size");
