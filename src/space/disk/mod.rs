@@ -61,6 +61,9 @@ use crate::task::Task;
 /// An enumeration or a breadth-first search with its layers in the files of a directory (feature `std`).
 ///
 /// * **Memory**: the buffers take up to the limit on bytes, or up to 256 MiB if there is no limit.
+/// * **Limits**: as of an enumeration [in memory](super::Enumerate); the limit on generated states has no effect.
+/// * **Time**: if the puzzle is not [undirected](crate::Facts::undirected), each layer is compared with the files of all
+///   earlier ones, so that thousands of layers take long however small they are.
 /// * **Disk**: [`bytes_by_rank`](Self::bytes_by_rank) estimates how many bytes the files of
 ///   [`count_by_rank`](Self::count_by_rank) take at most. [`Census::peak_disk_bytes`] reports the greatest total size
 ///   of the files.
