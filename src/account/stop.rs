@@ -60,8 +60,8 @@ pub enum Stop {
     /// The path that the search found is not a solution; the [`ReplayFault`] says why. The usual reason is that the
     /// puzzle breaks a law that [`laws::check`](crate::laws::check) tests. No lower bound is then reported.
     Replay(ReplayFault),
-    /// A start is [not a state](crate::Solvability::NotAState) of the puzzle, or the [bytes](crate::puzzle::Portable) of
-    /// a state that was reached are not read back as a state.
+    /// A start is [not a state](crate::Solvability::NotAState) of the puzzle, or the [bytes](crate::puzzle::Portable)
+    /// of a state that was reached are not read back as a state.
     NotAState,
     /// The solver does not support a limit that was set (see [`Limits::max_moves`](crate::Limits::max_moves)).
     UnsupportedLimit,

@@ -31,8 +31,8 @@ pub(crate) struct CheckPuzzle {
     #[command(flatten)]
     which: PuzzleOptions,
 
-    /// Check instead that the puzzle obeys the laws of a puzzle, on ten thousand states from the start and as many around
-    /// the goals
+    /// Check instead that the puzzle obeys the laws of a puzzle, on ten thousand states from the start and as many
+    /// around the goals
     #[arg(long)]
     laws: bool,
 
