@@ -1,8 +1,7 @@
 //! [`over_neighbors`]: the default loop of depth-first walks.
 //!
 //! The loop keeps g and the heuristic's memo, from which the estimate of a child follows, along the path. It recurses
-//! to a depth that is safe on a thread with a stack of 64 KiB, computed from the size of the puzzle's iterator; below
-//! that depth it keeps a stack of its own. This loop alone supports filters of moves and rules that prune: all other
+//! as deep as is safe on a thread with a stack of 64 KiB, and below that keeps a stack of its own. This loop alone supports filters of moves and rules that prune: all other
 //! loops hand such a walk to it.
 //!
 //! Invariant: both parts visit the same children in the same order. The index of a child is its index among the
@@ -21,7 +20,7 @@ use super::walk_account::{ChildEntry, NodeRef};
 use crate::account::Stop;
 use crate::cost::CostExt;
 use crate::puzzle::heuristic::Heuristic;
-use crate::puzzle::{NeighborOf, Puzzle};
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 
 /// The call stack in bytes that the recursive part of a walk may use, roughly: half of a stack of 64 KiB.
 const STACK_BUDGET: usize = 32 << 10;
@@ -76,43 +75,67 @@ pub fn over_neighbors<P: Puzzle, H: Heuristic<P>>(
     if iteration.admit(root.g, P::Cost::zero(), h).is_none() {
         return ControlFlow::Continue(());
     }
-    // A stack frame holds an iterator, up to two neighbors, a memo, some words, and copies of them. Unoptimised builds
-    // hold more copies; those with debug assertions are taken for such.
+    // A stack frame holds an iterator, up to two neighbors, a memo, some words, and copies of them.
     let iterator = size_of_val(&puzzle.neighbors(root.state).into_iter());
     let held = iterator + 2 * size_of::<NeighborOf<P>>() + size_of::<H::Memo>();
-    let copies = if cfg!(debug_assertions) { 6 } else { 2 };
-    let frame = copies * (170 + held);
+    let skips_redundant = iteration.skips_redundant();
     let walk = NeighborWalk {
         puzzle,
         heuristic,
         is_acyclic: puzzle.facts().acyclic,
-        skips_redundant: iteration.skips_redundant(),
+        skips_redundant,
+        // If redundant moves must not be skipped, only the iterative part walks: to test this at each node of the
+        // recursive part took 5 % more instructions.
+        room: match STACK_BUDGET.checked_sub(6 * (170 + held)) {
+            Some(bytes) if skips_redundant => StackRoom::of(bytes),
+            _ => StackRoom::none(),
+        },
     };
     let arrival = Arrival {
         before: root.before,
         last: root.path.last().filter(|_| walk.skips_redundant),
     };
-    let data = NodeData {
-        memo,
-        g: root.g,
-        filter_state: iteration.filter_at_root(),
-    };
-    // If redundant moves must not be skipped, only the iterative part walks: to test this at each node of the recursive
-    // part took 5 % more instructions.
-    let depth_limit = if walk.skips_redundant {
-        STACK_BUDGET / frame
-    } else {
-        0
-    };
+    let data = NodeData { memo, g: root.g };
     // If there was an earlier walk, it has entered the root.
-    walk.walk_below(
-        root.state,
-        data,
-        arrival,
-        ChildEntry::Again,
-        iteration,
-        depth_limit,
-    )
+    walk.walk_below(root.state, data, arrival, ChildEntry::Again, iteration)
+}
+
+/// The part of the thread's call stack into which the walk may recurse.
+///
+/// The addresses of local variables tell how much of it is used, however large the frames of a build are. Frames that
+/// are alive have different addresses, so that the depth is bounded even where these do not fall from call to call.
+#[derive(Clone, Copy)]
+struct StackRoom {
+    /// The lowest address at which a frame may begin.
+    end: usize,
+}
+
+impl StackRoom {
+    /// Room for frames that begin in the next `bytes` bytes, at most [`STACK_BUDGET`].
+    #[inline(always)]
+    fn of(bytes: usize) -> Self {
+        let end = Self::here().wrapping_sub(bytes);
+        Self { end }
+    }
+
+    /// No room at all.
+    fn none() -> Self {
+        let end = Self::here().wrapping_add(STACK_BUDGET);
+        Self { end }
+    }
+
+    /// Whether another frame may begin.
+    #[inline(always)]
+    fn is_left(self) -> bool {
+        Self::here().wrapping_sub(self.end) <= STACK_BUDGET
+    }
+
+    /// An address in the frame of the caller.
+    #[inline(always)]
+    fn here() -> usize {
+        let local = 0_u8;
+        core::ptr::from_ref(&local).addr()
+    }
 }
 
 /// How a walk came to a node. Both fields are `None` at the start of the search.
@@ -134,11 +157,9 @@ impl<P: Puzzle> Copy for Arrival<'_, P> {}
 impl<P: Puzzle> Arrival<'_, P> {
     /// Whether an edge leads straight back, or its move is redundant.
     #[inline]
-    fn skips(self, puzzle: &P, next: &NeighborOf<P>) -> bool {
-        self.before.is_some_and(|before| *before == next.state)
-            || self
-                .last
-                .is_some_and(|last| puzzle.is_redundant(last, &next.mv))
+    fn skips(self, puzzle: &P, next: &P::State, mv: &P::Move) -> bool {
+        self.before.is_some_and(|before| before == next)
+            || self.last.is_some_and(|last| puzzle.is_redundant(last, mv))
     }
 }
 
@@ -147,8 +168,6 @@ impl<P: Puzzle> Arrival<'_, P> {
 struct NodeData<M, C> {
     memo: M,
     g: C,
-    /// The state of the automaton of the filter, if there is one.
-    filter_state: u32,
 }
 
 type NodeDataOf<P, H> = NodeData<<H as Heuristic<P>>::Memo, <P as Puzzle>::Cost>;
@@ -161,6 +180,7 @@ struct NeighborWalk<'w, P, H> {
     /// edges the walk would never end.
     is_acyclic: bool,
     skips_redundant: bool,
+    room: StackRoom,
 }
 
 impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
@@ -170,13 +190,22 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         self.heuristic.estimate(self.puzzle, memo)
     }
 
-    /// A node as an observer is shown it. Its estimate is computed once more, since nodes are rarely shown.
-    fn shown_node<'s>(&self, state: &'s P::State, g: P::Cost) -> NodeRef<'s, P::State, P::Cost> {
+    /// A node as an observer is shown it, given the cost of the path to its parent and that of the edge. Its estimate is
+    /// computed once more, since nodes are rarely shown. In the loop, even the sum would be computed for each node.
+    #[cold]
+    #[inline(never)]
+    fn shown_node<'s>(
+        &self,
+        state: &'s P::State,
+        g: P::Cost,
+        cost: P::Cost,
+    ) -> NodeRef<'s, P::State, P::Cost> {
+        let g = g.saturating_add(cost);
         let h = self.estimate(state);
         NodeRef { state, g, h }
     }
 
-    /// The walk below a node, by recursion over at most `depth_left` edges.
+    /// The walk below a node, by recursion while there is room on the call stack.
     #[inline(always)]
     fn walk_below(
         &self,
@@ -185,17 +214,16 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         arrival: Arrival<'_, P>,
         entry: ChildEntry,
         iteration: &mut IterationOf<'_, P>,
-        depth_left: usize,
     ) -> ControlFlow<()> {
-        if depth_left == 0 {
+        if !self.room.is_left() {
             return self.walk_on_own_stack(state, data, arrival, iteration);
         }
         if entry == ChildEntry::Again
             && let Some(resumed) = iteration.resumed()
         {
-            return self.resume(state, data, arrival, resumed, iteration, depth_left);
+            return self.resume(state, data, arrival, resumed, iteration);
         }
-        self.expand(state, data, arrival, iteration, depth_left)
+        self.expand(state, data, arrival, iteration)
     }
 
     /// Expands a node and walks below it. All nodes below it are new too.
@@ -205,12 +233,11 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         data: NodeDataOf<P, H>,
         arrival: Arrival<'_, P>,
         iteration: &mut IterationOf<'_, P>,
-        depth_left: usize,
     ) -> ControlFlow<()> {
-        iteration.expand(|| self.shown_node(state, data.g))?;
+        iteration.expand(|| self.shown_node(state, data.g, P::Cost::zero()))?;
         let edges = (0..).zip(self.puzzle.neighbors(state));
         let children = edges.map(|(index, neighbor)| (index, ChildEntry::New, neighbor));
-        self.visit(state, data, arrival, children, iteration, depth_left)
+        self.visit(state, data, arrival, children, iteration)
     }
 
     /// The rest of the walk below a node that an earlier walk has expanded. This is a function of its own, since to ask
@@ -224,7 +251,6 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         arrival: Arrival<'_, P>,
         resumed: Resumed,
         iteration: &mut IterationOf<'_, P>,
-        depth_left: usize,
     ) -> ControlFlow<()> {
         let edges = (0..).zip(self.puzzle.neighbors(state));
         let left = edges.skip(resumed.index as usize);
@@ -236,7 +262,7 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
             };
             (index, entry, neighbor)
         });
-        self.visit(state, data, arrival, children, iteration, depth_left)
+        self.visit(state, data, arrival, children, iteration)
     }
 
     /// The walk below these children of a node, each with its index.
@@ -248,13 +274,20 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         arrival: Arrival<'_, P>,
         children: impl Iterator<Item = (u32, ChildEntry, NeighborOf<P>)>,
         iteration: &mut IterationOf<'_, P>,
-        depth_left: usize,
     ) -> ControlFlow<()> {
+        let filter_state = iteration.filter_state();
         for (index, entry, neighbor) in children {
-            if arrival.skips(self.puzzle, &neighbor) {
+            // The parts of a neighbor that are used alone stay in registers.
+            let NeighborOf::<P> {
+                mv,
+                state: next,
+                cost,
+            } = neighbor;
+            if arrival.skips(self.puzzle, &next, &mv) {
                 continue;
             }
-            let flow = match self.try_child(state, data, &neighbor, entry, iteration) {
+            let edge = Neighbor::new(&mv, &next, cost);
+            let flow = match self.try_child(state, data, &filter_state, edge, entry, iteration) {
                 ControlFlow::Continue(None) => {
                     if entry == ChildEntry::Again {
                         iteration.forget();
@@ -264,15 +297,14 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
                 ControlFlow::Continue(Some(child)) => {
                     let below = Arrival {
                         before: Some(state),
-                        last: Some(&neighbor.mv),
+                        last: Some(&mv),
                     };
-                    let state = &neighbor.state;
-                    self.walk_below(state, child, below, entry, iteration, depth_left - 1)
+                    self.walk_below(&next, child, below, entry, iteration)
                 }
                 ControlFlow::Break(()) => ControlFlow::Break(()),
             };
             if flow.is_break() {
-                iteration.unwind(index, neighbor.mv);
+                iteration.unwind(index, mv);
                 return flow;
             }
         }
@@ -285,21 +317,19 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         &self,
         parent: &P::State,
         data: NodeDataOf<P, H>,
-        neighbor: &NeighborOf<P>,
+        filter_state: &u32,
+        Neighbor { mv, state, cost }: Neighbor<&P::State, &P::Move, P::Cost>,
         entry: ChildEntry,
         iteration: &mut IterationOf<'_, P>,
     ) -> ControlFlow<(), Option<NodeDataOf<P, H>>> {
         let Self {
             puzzle, heuristic, ..
         } = self;
-        let NeighborOf::<P> { mv, state, cost } = neighbor;
-        let Some(filter_state) = iteration.filter_after(data.filter_state, mv) else {
+        if !iteration.lets_through(filter_state, mv) {
             return ControlFlow::Continue(None);
-        };
+        }
         if entry == ChildEntry::New {
-            iteration.generate(parent, mv, || {
-                self.shown_node(state, data.g.saturating_add(*cost))
-            })?;
+            iteration.generate(parent, mv, || self.shown_node(state, data.g, cost))?;
         }
         let memo = heuristic.advance(puzzle, data.memo, parent, mv, state);
         let Some(h) = heuristic.estimate(puzzle, memo) else {
@@ -311,17 +341,13 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
         if cost.is_negative() {
             iteration.fail(Stop::NegativeCost)?;
         }
-        let Some(g) = iteration.admit(data.g, *cost, h) else {
+        let Some(g) = iteration.admit(data.g, cost, h) else {
             return ControlFlow::Continue(None);
         };
         if puzzle.is_goal(state) {
             return iteration.reach(g).map_continue(|()| None);
         }
-        let child = NodeData {
-            memo,
-            g,
-            filter_state,
-        };
+        let child = NodeData { memo, g };
         let descends = iteration.descends(mv, state, || g)?;
         ControlFlow::Continue(descends.then_some(child))
     }
@@ -349,12 +375,19 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
                 if resumed.is_some_and(|resumed| resumed.entered) {
                     entry = ChildEntry::Again;
                 }
-                let frame = NeighborFrame::new(self.puzzle, state, data, mv, first);
+                let frame = NeighborFrame::new(
+                    self.puzzle,
+                    state,
+                    data,
+                    iteration.filter_state(),
+                    mv,
+                    first,
+                );
                 // Without memory for its frame the node is not expanded.
                 if make_room(&mut path, &frame, &mut spilled, iteration).is_break()
                     || (resumed.is_none()
                         && iteration
-                            .expand(|| self.shown_node(&frame.state, data.g))
+                            .expand(|| self.shown_node(&frame.state, data.g, P::Cost::zero()))
                             .is_break())
                 {
                     break 'walk frame.mv;
@@ -375,7 +408,15 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
                 continue;
             };
             let entered = core::mem::replace(&mut entry, ChildEntry::New);
-            match self.try_child(&top.state, top.data, &neighbor, entered, iteration) {
+            let edge = Neighbor::new(&neighbor.mv, &neighbor.state, neighbor.cost);
+            match self.try_child(
+                &top.state,
+                top.data,
+                &top.filter_state,
+                edge,
+                entered,
+                iteration,
+            ) {
                 ControlFlow::Continue(None) => {
                     if entered == ChildEntry::Again {
                         iteration.forget();
@@ -402,6 +443,8 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborWalk<'_, P, H> {
 struct NeighborFrame<P: Puzzle, H: Heuristic<P>> {
     state: P::State,
     data: NodeDataOf<P, H>,
+    /// The state of the automaton of the filter, if there is one.
+    filter_state: u32,
     /// The move to this node; `None` in the first frame, to whose node the caller's move led.
     mv: Option<P::Move>,
     /// Neighbors not tried yet, last one first.
@@ -416,6 +459,7 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborFrame<P, H> {
         puzzle: &P,
         state: P::State,
         data: NodeDataOf<P, H>,
+        filter_state: u32,
         mv: Option<P::Move>,
         first: u32,
     ) -> Self {
@@ -425,6 +469,7 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborFrame<P, H> {
         Self {
             state,
             data,
+            filter_state,
             mv,
             pending,
             tried: first,
@@ -453,7 +498,7 @@ impl<P: Puzzle, H: Heuristic<P>> NeighborFrame<P, H> {
         };
         while let Some(neighbor) = self.pending.pop() {
             self.tried += 1;
-            if !arrival.skips(walk.puzzle, &neighbor) {
+            if !arrival.skips(walk.puzzle, &neighbor.state, &neighbor.mv) {
                 return Some(neighbor);
             }
         }

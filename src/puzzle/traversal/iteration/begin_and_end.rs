@@ -139,6 +139,8 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
             return walk(self);
         }
         let empty = WalkProgress::new(Budget::default(), Cut::default(), 0);
+        let mut progress = core::mem::replace(&mut self.progress, empty);
+        progress.filter_state = filter.after(self.root.path);
         let mut filtered = Iteration {
             root: self.root,
             bound: self.bound,
@@ -152,7 +154,7 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
                 None => None,
             },
             prunes: self.prunes,
-            progress: core::mem::replace(&mut self.progress, empty),
+            progress,
         };
         let flow = walk(&mut filtered);
         self.progress = filtered.progress;

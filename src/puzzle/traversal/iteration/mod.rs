@@ -142,6 +142,8 @@ struct WalkProgress<M, C> {
     cut: Cut<C>,
     /// The number of edges that are left on the path to the resume point.
     edges_left: usize,
+    /// The state of the filter's automaton at the node to which the walk came last.
+    filter_state: u32,
     /// Whether the observer is shown the estimates of nodes.
     is_informed: bool,
     /// Whether the next child was entered by an earlier walk from the same resume point, and so is charged already.
@@ -161,6 +163,7 @@ impl<M, C> WalkProgress<M, C> {
             budget,
             cut,
             edges_left,
+            filter_state: 0,
             is_informed: true,
             enters_again: false,
             has_begun: false,
@@ -172,6 +175,16 @@ impl<M, C> WalkProgress<M, C> {
 }
 
 impl<M, C> WalkProgress<M, C> {
+    /// Takes the automaton of the filter one move further; returns false if the move is skipped. The state is passed by
+    /// reference, so that it takes no register of a loop without a filter.
+    #[cold]
+    #[inline(never)]
+    fn step(&mut self, filter: &dyn MoveFilter<M>, filter_state: &u32, mv: &M) -> bool {
+        let after = filter.step(*filter_state, mv);
+        self.filter_state = after.unwrap_or(*filter_state);
+        after.is_some()
+    }
+
     /// A node as the observer is shown it: without its estimate, if the search is uninformed.
     fn shown<'n, S>(&self, node: NodeRef<'n, S, C>) -> NodeRef<'n, S, C> {
         let h = node.h.filter(|_| self.is_informed);
@@ -223,18 +236,18 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         !self.prunes
     }
 
-    /// The state of the filter's automaton at the root.
-    pub(super) fn filter_at_root(&self) -> u32 {
-        self.filter.map_or(0, |filter| filter.after(self.root.path))
+    /// The state of the filter's automaton at the node to which the walk came last: at the root, or at the child whose
+    /// move was [let through](Self::lets_through) last. 0 without a filter.
+    #[inline]
+    pub(super) const fn filter_state(&self) -> u32 {
+        self.progress.filter_state
     }
 
-    /// The state of the filter's automaton after one more move; `None` if the move is skipped.
+    /// Whether the filter, if there is one, lets a move through. `filter_state` is its state at the parent.
     #[inline]
-    pub(super) fn filter_after(&self, state: u32, mv: &M) -> Option<u32> {
-        match self.filter {
-            Some(filter) => filter.step(state, mv),
-            None => Some(state),
-        }
+    pub(super) fn lets_through(&mut self, filter_state: &u32, mv: &M) -> bool {
+        self.filter
+            .is_none_or(|filter| self.progress.step(filter, filter_state, mv))
     }
 
     /// Returns the child at which a stopped walk resumes below a node, or `None` if the node is new and has to be
@@ -317,7 +330,8 @@ impl<'a, S, M, C: Cost> Iteration<'a, S, M, C> {
         let g = g.checked_add(&cost);
         let f = g.and_then(|g| g.checked_add(&h));
         if let (Some(g), Some(f)) = (g, f)
-            && (f < self.greatest || f == self.greatest && !self.is_strict)
+            && f <= self.greatest
+            && !(self.is_strict && f == self.greatest)
         {
             return Some(g);
         }
