@@ -329,7 +329,9 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             }
             self.entries.clear();
             self.done = 0;
-            self.look_up(puzzle, monitor)?;
+            if self.has_work_left() {
+                self.look_up(puzzle, monitor)?;
+            }
             // The batch is empty, so no child has a key that would change with the table.
             self.nodes.switch_to_addresses(puzzle, monitor.memory());
             let Some(first) = self.pop() else {

@@ -22,7 +22,7 @@ use crate::storage::{BitSet, Entry, Key, Keys, Node, NodeTable, OpenList};
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
     /// Whether a stop has left children not looked up, or entries not in the open list.
-    #[cfg(feature = "std")]
+    #[inline]
     pub(in crate::search) fn has_work_left(&self) -> bool {
         self.batch.len() > 0 || !self.waiting.is_empty()
     }
