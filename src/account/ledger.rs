@@ -15,7 +15,8 @@ use super::task_observer::Coverage;
 
 /// The greatest number of states that are expanded between two looks.
 const MAX_INTERVAL: u64 = 4096;
-/// The states that are expanded before the first look. The interval grows by no more than the factor `GROWTH`.
+/// The states that are expanded before the first look, if the run is given no time. The interval grows by no more than
+/// the factor `GROWTH`.
 const FIRST_INTERVAL: u64 = 32;
 const GROWTH: u64 = 4;
 /// The time that should pass between two looks. Toward the end of a run it is half of the time that is left, so that
@@ -52,6 +53,8 @@ pub(crate) struct Ledger {
     slice: Option<Duration>,
     /// The elapsed time at which this run ends: at the end of its slice, or at the limit on time if that is earlier.
     until: Option<Duration>,
+    /// Whether the slice may still be [extended](Self::extend_slice): it may until the run has charged something.
+    is_extensible: bool,
 }
 
 impl Default for Ledger {
@@ -72,6 +75,7 @@ impl Default for Ledger {
             clock: Clock::default(),
             slice: None,
             until: None,
+            is_extensible: false,
         }
     }
 }
@@ -112,9 +116,31 @@ impl Ledger {
         self.clock = Clock::start(self.spent, limits.clock.as_ref());
         (self.slice, self.most_expanded) = (slice, None);
         (self.steps, self.granted_steps) = (0, 0);
-        (self.interval, self.adapted_at) = (FIRST_INTERVAL, None);
+        // The time that a run is given may be as short as that of a few states.
+        let interval = if slice.is_some() { 1 } else { FIRST_INTERVAL };
+        (self.interval, self.adapted_at) = (interval, None);
         let until = slice.map(|slice| self.spent.saturating_add(slice));
         self.until = until.into_iter().chain(limits.time).min();
+        self.is_extensible = slice.is_some_and(|slice| !slice.is_zero());
+    }
+
+    /// Gives a run whose slice is over before it has charged anything as much time again as it has taken; returns
+    /// whether it did. A walk begins each run by going back to where the last one ended, and in slices shorter than
+    /// that it would never come to a new state.
+    pub(super) fn extend_slice(&mut self, limit: Option<Duration>) -> bool {
+        let Some(now) = self.clock.elapsed().filter(|_| self.is_extensible) else {
+            return false;
+        };
+        let taken = now.saturating_sub(self.spent);
+        let until = Some(now.saturating_add(taken));
+        self.until = until.into_iter().chain(limit).min();
+        self.is_extensible = false;
+        true
+    }
+
+    /// Notes that something was charged.
+    pub(super) const fn note_charge(&mut self) {
+        self.is_extensible = false;
     }
 
     /// Begins a new account within a run, for work that starts over and holds no memory.
@@ -170,8 +196,7 @@ impl Ledger {
                 let share = patience.as_nanos() * u128::from(done) / taken;
                 share.min(u128::from(GROWTH * self.interval)) as u64
             }
-            (Some(_), Some(_)) => self.interval,
-            (None, Some(_)) => FIRST_INTERVAL,
+            (_, Some(_)) => self.interval,
             // Without a clock nothing can be measured.
             (_, None) => MAX_INTERVAL,
         };

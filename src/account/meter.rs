@@ -112,10 +112,14 @@ impl Meter<'_> {
     ) -> Result<(), Stop> {
         self.account.settle(budget);
         // If nodes are shown, each is charged by a call of its own: the clock is not read at each of them.
-        if self.shows_nodes {
-            self.step()?;
+        let looked = if self.shows_nodes {
+            self.step()
         } else {
-            self.look()?;
+            self.look()
+        };
+        match looked {
+            Err(Stop::Slice) if self.account.extend_slice(self.limits.time) => {}
+            looked => looked?,
         }
         let account = &mut *self.account;
         let stats = &mut account.stats;
@@ -128,6 +132,7 @@ impl Meter<'_> {
         self.limits.admit(Limited::Expanded, expanded)?;
         self.limits.admit(Limited::Generated, generated)?;
         (stats.expanded, stats.generated) = (expanded, generated);
+        account.note_charge();
         if !self.shows_nodes {
             account.adapt_interval();
             let expansions = (most_expanded - expanded)
@@ -254,7 +259,10 @@ impl Meter<'_> {
         }
         match self.account.until() {
             Some(until) if self.account.elapsed().ok_or(Stop::NoClock)? >= until => {
-                Err(self.stop_at_end())
+                Err(match self.slice_end() {
+                    Some(_) => Stop::Slice,
+                    None => Stop::Time,
+                })
             }
             _ => Ok(()),
         }
@@ -264,19 +272,10 @@ impl Meter<'_> {
         &self.account.memory
     }
 
-    /// The elapsed time at which the run has to end, if it is limited.
-    #[cfg(feature = "std")]
-    pub(crate) const fn until(&self) -> Option<Duration> {
-        self.account.until()
-    }
-
-    /// The stop of a run whose time is used up.
-    pub(crate) fn stop_at_end(&self) -> Stop {
-        if self.account.until() == self.limits.time {
-            Stop::Time
-        } else {
-            Stop::Slice
-        }
+    /// The elapsed time at which the slice of this run ends, unless the limit on time comes before.
+    pub(crate) fn slice_end(&self) -> Option<Duration> {
+        let until = self.account.until();
+        until.filter(|_| until != self.limits.time)
     }
 
     /// The counts so far, but for what is charged to a budget that is not settled.

@@ -301,6 +301,9 @@ impl<'r, P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost
         /// by less than a tenth of a millisecond; if it takes longer, by what a few states take. [Real
         /// time](crate::guide::real_time) has the exceptions.
         ///
+        /// Each call that is given any time gets further. A depth-first search, such as IDA\*, first goes back along the
+        /// path on which the last call ended; if that takes all of the time, the call goes on for as long again.
+        ///
         /// If the limit on the total time, [`max_time`](Limits::max_time), is reached first, the report has
         /// [`Stop::Time`]. Where there is no clock, the report has [`Stop::NoClock`], unless you hand one in: see
         /// [`Limits::with_clock`].

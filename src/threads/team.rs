@@ -37,6 +37,8 @@ pub(crate) struct Team<C> {
     threads: u64,
     /// The limits of the search. Those on amounts are leased; each thread enforces the others by itself.
     limits: Limits,
+    /// The elapsed time at which the slice of the run ends.
+    slice_end: Option<Duration>,
     /// The time spent before the threads began.
     spent: Duration,
     memory: Quota,
@@ -58,7 +60,6 @@ impl<C: Cost> Team<C> {
         let limits = Limits {
             bytes: bytes.filter(|_| monitor.memory().is_limited()),
             moves: None,
-            time: monitor.meter().until(),
             ..monitor.limits().clone()
         };
         Some(Self {
@@ -68,6 +69,7 @@ impl<C: Cost> Team<C> {
             common: Mutex::new(common),
             threads: threads as u64,
             limits,
+            slice_end: monitor.meter().slice_end(),
             spent: monitor.meter().elapsed().unwrap_or_default(),
             memory: monitor.memory().clone(),
         })
@@ -122,12 +124,7 @@ impl<C: Cost> Team<C> {
                 end = stopped;
             }
         }
-        // The threads know only when the run has to end. The meter knows whether that is the limit on time or on a
-        // slice.
-        end.map_err(|stop| match stop {
-            Stop::Time => monitor.meter().stop_at_end(),
-            other => other,
-        })
+        end
     }
 
     fn common(&self) -> MutexGuard<'_, SharedLimits> {
@@ -260,7 +257,9 @@ impl<'c, 'm, 'o, S, M, C: Cost> Worker<'c, 'm, 'o, S, M, C> {
                 proof,
                 limits,
             } = self;
-            account.start(limits, None);
+            let slice_end = relay.team.slice_end;
+            let slice = slice_end.map(|end| end.saturating_sub(account.spent()));
+            account.start(limits, slice);
             let max_cost = relay.team.max_cost;
             let mut monitor = Monitor::new(account, limits, max_cost, relay, proof, &[]);
             let end = work(&mut monitor);

@@ -428,6 +428,56 @@ fn whatever_is_run_for_a_while_goes_on_where_it_was() {
 }
 
 #[test]
+fn slices_shorter_than_the_way_back_get_further() {
+    let (tiles, start) = fourteen();
+    let tiles = &tiles;
+    // Each state takes a tenth of a millisecond by this clock, and a path has up to fourteen states.
+    let states = Arc::new(AtomicU64::new(0));
+    let puzzle = from_fn(
+        |board| {
+            states.fetch_add(1, Ordering::Relaxed);
+            let neighbors = tiles.neighbors(board).into_iter();
+            let steps = neighbors.map(|edge| (edge.mv, edge.state, edge.cost));
+            steps.collect::<Vec<_>>()
+        },
+        |board| tiles.is_goal(board),
+    );
+    let puzzle = &puzzle.with_heuristic(|board| tiles.heuristic(board));
+    let read = Arc::clone(&states);
+    let now = move || Duration::from_micros(100 * read.load(Ordering::Relaxed));
+    let limits = Limits::new().with_clock(now);
+    let solvers: [&dyn Solver<_>; 5] = [
+        &IdaStar::new(),
+        &IterativeDeepening::new(),
+        &BranchAndBound::new(),
+        &Bts::new(),
+        &IdaStar::new().threads(2),
+    ];
+    for (at, solver) in solvers.into_iter().enumerate() {
+        let whole = solver.solve(puzzle, &start);
+        for micros in [1, 300, 1_000] {
+            let mut search = solver.search(puzzle, &start).limits(limits.clone());
+            let (mut report, mut stops) = (search.run_for(Duration::ZERO), 0);
+            while report.stop() == Some(Stop::Slice) {
+                let before = states.load(Ordering::Relaxed);
+                report = search.run_for(Duration::from_micros(micros));
+                // The way back, the first expansion, and as much again.
+                let taken = states.load(Ordering::Relaxed) - before;
+                assert!(
+                    at == 4 || taken <= micros.div_ceil(100) + 60,
+                    "{at}, {micros}: {taken}"
+                );
+                stops += 1;
+                assert!(stops < 100_000, "{at}, {micros}: {}", report.stats);
+            }
+            assert_eq!(report.outcome, whole.outcome);
+            assert_eq!(report.stats.expanded, whole.stats.expanded, "{at}");
+            assert!(stops > 9);
+        }
+    }
+}
+
+#[test]
 fn a_slice_of_what_begins_anew_is_no_longer() {
     let (puzzle, _) = fourteen();
     let hardest = puzzle.parse("8 6 7  2 5 4  3 0 1").expect("a board");
