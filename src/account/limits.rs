@@ -141,8 +141,9 @@ impl Limits {
     ///
     /// Breadth-first solvers support this limit but not [`max_cost`](crate::Search::max_cost). Most other solvers
     /// support `max_cost` but not this limit. If the puzzle's facts say that all edges [cost
-    /// one](crate::Facts::unit_costs), all these solvers support both limits. If the solver does not support a limit,
-    /// the search ends with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+    /// one](crate::Facts::unit_costs), all these solvers support both limits, which then mean the same: the search ends
+    /// with [`Stop::Cost`](crate::Stop::Cost). If the solver does not support a limit, the search ends with
+    /// [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver, Stop, UniformCost};

@@ -27,7 +27,9 @@ pub enum Stop {
     /// The limit on the cost was reached. In a search, if the heuristic is [admissible](crate::Facts::admissible),
     /// every solution costs more than the limit.
     Cost,
-    /// The limit on the moves was reached. In a search, every solution has more moves than the limit.
+    /// The limit on the moves was reached. In a search, every solution has more moves than the limit. Where all edges
+    /// [cost one](crate::Facts::unit_costs), a limit on the moves is one on the cost, and the stop is
+    /// [`Cost`](Self::Cost).
     Moves,
     /// The limit on the total time was reached.
     Time,

@@ -157,7 +157,8 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
         /// # Ok::<(), puzzle_search::Stop>(())
         /// ```
         ///
-        /// If states were left out, any other limit on the cost, also a lower one, makes the search start over.
+        /// If states were left out, any other limit on the cost, also a lower one, makes the search start over. If none
+        /// were, states beyond a lower limit stay settled.
         max_cost: max_cost
     }
 

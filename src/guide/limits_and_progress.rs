@@ -37,9 +37,10 @@
 //! limit of zero does not mean "no limit": with `max_expanded(0)` no state is expanded.
 //!
 //! If the puzzle declares that every edge [costs one](crate::Facts::unit_costs), `max_cost` and `max_moves` mean the
-//! same. On any other puzzle, breadth-first solvers accept only `max_moves`, and the other solvers accept only
-//! `max_cost`. A few solvers, such as [`DepthFirst`](crate::solvers::DepthFirst), accept neither of the two. If the
-//! solver does not accept a limit, the search ends with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+//! same, and the search ends with `Stop::Cost`. On any other puzzle, breadth-first solvers accept only `max_moves`, and
+//! the other solvers accept only `max_cost`. A few solvers, such as [`DepthFirst`](crate::solvers::DepthFirst), accept
+//! neither of the two. If the solver does not accept a limit, the search ends with
+//! [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 //!
 //! The limit on the cost also answers questions such as *is there a solution that costs at most 25?*
 //!

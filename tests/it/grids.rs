@@ -808,6 +808,13 @@ fn letters_of_maps_can_be_declared() {
         let error = GridMap::with_letters(text, open, walls).expect_err(text);
         assert_eq!(error.to_string(), sentence);
     }
+    // A room whose open cells at the ends of rows were cut off.
+    let text = " ".repeat(100) + &"\n#".repeat(99);
+    let map = GridMap::with_letters(&text, " ", "#").expect("filled rows");
+    assert_eq!(
+        (map.width(), map.height(), map.find('.').count()),
+        (100, 100, 9_901)
+    );
     // A row of many cells and many short rows: no map of billions.
     let text = " ".repeat(60_000) + &"\n#".repeat(60_000);
     let error = GridMap::with_letters(&text, " ", "").expect_err("short rows");

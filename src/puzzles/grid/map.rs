@@ -205,7 +205,7 @@ impl GridMap {
     /// A letter of `open` that is ground in the table too is kept, with its weight, so that [`find`](Self::find) finds
     /// it; the other letters of `open` become `.`. The letters of `walls` become `#`. White space, commas, semicolons
     /// and brackets in the rows are ignored unless they are letters of `open` or `walls`. If the space is such a
-    /// letter, spaces are appended to rows that are too short.
+    /// letter, spaces are appended to rows that are too short; an empty line is no row.
     ///
     /// # Errors
     ///
@@ -255,9 +255,10 @@ impl GridMap {
         if is_declared(' ') {
             let width = rows.iter().map(|row| row.chars().count()).max();
             let width = width.unwrap_or_default();
-            // A short text must not make a huge map. If the map with filled rows had over 16 times as many cells as the
-            // text has bytes, no row is filled, and a short row is an error.
-            let is_huge = width.saturating_mul(rows.len()) / 16 > text.len();
+            // A short text must not make a huge map. If the map with filled rows had more than a million cells, and
+            // over 16 times as many as the text has bytes, no row is filled, and a short row is an error.
+            let cells = width.saturating_mul(rows.len());
+            let is_huge = cells > 1 << 20 && cells / 16 > text.len();
             for row in rows.iter_mut().filter(|row| !row.is_empty() && !is_huge) {
                 let fill = width - row.chars().count();
                 row.extend(core::iter::repeat_n(translated(' '), fill));
