@@ -146,8 +146,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         self.batch.truncate(0);
         self.waiting.clear();
         self.entries.clear();
-        (self.done, self.cut) = (0, false);
-        (self.bound, self.floor) = (C::zero(), C::zero());
+        (self.done, self.cut, self.bound, self.floor) = (0, false, C::zero(), C::zero());
     }
 }
 
@@ -434,12 +433,11 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     #[inline(always)]
     fn visit<P: Puzzle<State = S, Cost = C>>(
         &mut self,
-        entry: Entry<C>,
+        entry @ Entry { node, .. }: Entry<C>,
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
         judge: &mut impl Judge<S, C>,
     ) -> Result<Option<u32>, Stop> {
-        let node = entry.node;
         let reached = self.nodes.get(node);
         if self.order.is_stale(entry, reached.g) {
             return Ok(None);

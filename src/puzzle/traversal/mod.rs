@@ -63,6 +63,7 @@ mod bound;
 mod iteration;
 mod over_neighbors;
 mod root;
+mod stack_room;
 mod walk_account;
 
 pub use bound::{Bound, Cut};

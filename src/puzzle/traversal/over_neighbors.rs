@@ -16,14 +16,12 @@ use smallvec::SmallVec;
 
 use super::iteration::IterationOf;
 use super::root::Resumed;
+use super::stack_room::StackRoom;
 use super::walk_account::{ChildEntry, NodeRef};
 use crate::account::Stop;
 use crate::cost::CostExt;
 use crate::puzzle::heuristic::Heuristic;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
-
-/// The call stack in bytes that the recursive part of a walk may use, roughly: half of a stack of 64 KiB.
-const STACK_BUDGET: usize = 32 << 10;
 
 /// Walks an [`Iteration`](super::Iteration) by calling [`Puzzle::neighbors`]. This is the default implementation of
 /// [`Puzzle::deepen_by`]. Deep paths do not overflow the call stack. Returns `Break` if the walk ended early. Whether
@@ -86,9 +84,10 @@ pub fn over_neighbors<P: Puzzle, H: Heuristic<P>>(
         skips_redundant,
         // If redundant moves must not be skipped, only the iterative part walks: to test this at each node of the
         // recursive part took 5 % more instructions.
-        room: match STACK_BUDGET.checked_sub(6 * (170 + held)) {
-            Some(bytes) if skips_redundant => StackRoom::of(bytes),
-            _ => StackRoom::none(),
+        room: if skips_redundant {
+            StackRoom::for_frames_of(6 * (170 + held))
+        } else {
+            StackRoom::none()
         },
     };
     let arrival = Arrival {
@@ -98,44 +97,6 @@ pub fn over_neighbors<P: Puzzle, H: Heuristic<P>>(
     let data = NodeData { memo, g: root.g };
     // If there was an earlier walk, it has entered the root.
     walk.walk_below(root.state, data, arrival, ChildEntry::Again, iteration)
-}
-
-/// The part of the thread's call stack into which the walk may recurse.
-///
-/// The addresses of local variables tell how much of it is used, however large the frames of a build are. Frames that
-/// are alive have different addresses, so that the depth is bounded even where these do not fall from call to call.
-#[derive(Clone, Copy)]
-struct StackRoom {
-    /// The lowest address at which a frame may begin.
-    end: usize,
-}
-
-impl StackRoom {
-    /// Room for frames that begin in the next `bytes` bytes, at most [`STACK_BUDGET`].
-    #[inline(always)]
-    fn of(bytes: usize) -> Self {
-        let end = Self::here().wrapping_sub(bytes);
-        Self { end }
-    }
-
-    /// No room at all.
-    fn none() -> Self {
-        let end = Self::here().wrapping_add(STACK_BUDGET);
-        Self { end }
-    }
-
-    /// Whether another frame may begin.
-    #[inline(always)]
-    fn is_left(self) -> bool {
-        Self::here().wrapping_sub(self.end) <= STACK_BUDGET
-    }
-
-    /// An address in the frame of the caller.
-    #[inline(always)]
-    fn here() -> usize {
-        let local = 0_u8;
-        core::ptr::from_ref(&local).addr()
-    }
 }
 
 /// How a walk came to a node. Both fields are `None` at the start of the search.
