@@ -117,10 +117,7 @@ impl Meter<'_> {
         } else {
             self.look()
         };
-        match looked {
-            Err(Stop::Slice) if self.account.extend_slice(self.limits.time) => {}
-            looked => looked?,
-        }
+        self.unless_extended(looked)?;
         let account = &mut *self.account;
         let stats = &mut account.stats;
         let expanded = stats.expanded.saturating_add(expansions);
@@ -150,8 +147,18 @@ impl Meter<'_> {
 
     /// Checks whether `starts` starts may be generated.
     pub(crate) fn admit_starts(&mut self, starts: u64) -> Result<(), Stop> {
-        self.look()?;
+        let looked = self.look();
+        self.unless_extended(looked)?;
         self.limits.admit(Limited::Generated, starts)
+    }
+
+    /// The result of a look before something is charged, unless the slice is over and can be
+    /// [extended](Ledger::extend_slice).
+    fn unless_extended(&mut self, looked: Result<(), Stop>) -> Result<(), Stop> {
+        match looked {
+            Err(Stop::Slice) if self.account.extend_slice(self.limits.time) => Ok(()),
+            looked => looked,
+        }
     }
 
     /// Adds `children` to the number of generated children whose states were already stored.

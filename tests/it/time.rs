@@ -430,6 +430,18 @@ fn whatever_is_run_for_a_while_goes_on_where_it_was() {
 #[test]
 fn slices_shorter_than_the_way_back_get_further() {
     let (tiles, start) = fourteen();
+    // Time passes at each look at the clock, so that a run is over before its first state.
+    for (name, solver) in every_solver() {
+        let limits = Limits::new().with_clock(ticking());
+        let mut search = solver.search(&tiles, &start).limits(limits);
+        let mut runs = 0;
+        while search.run_for(Duration::from_micros(1)).stop() == Some(Stop::Slice) {
+            runs += 1;
+            assert!(runs < 1_000_000, "{name}");
+        }
+        assert!(runs > 0, "{name}");
+        assert_eq!(search.run().outcome, solver.solve(&tiles, &start).outcome);
+    }
     let tiles = &tiles;
     // Each state takes a tenth of a millisecond by this clock, and a path has up to fourteen states.
     let states = Arc::new(AtomicU64::new(0));

@@ -7,7 +7,7 @@ use puzzle_search::puzzles::{Board, Direction, Packed, SlidingTiles};
 use puzzle_search::solvers::{BranchAndBound, IterativeDeepening};
 use puzzle_search::{
     AStar, BreadthFirst, Facts, IdaStar, Limits, NeighborOf, Notation, Puzzle, ReportOf,
-    Solvability, Solver, Stop,
+    Solvability, Solver, Stop, from_steps,
 };
 
 use crate::support::{Closures, Numbers, walk_back};
@@ -210,6 +210,15 @@ fn a_thread_of_64_kib_is_enough() {
     let blind = small().spawn(move || IterativeDeepening::new().solve(&line(500), &0).lower_bound);
     let found = blind.expect("a thread").join().expect("no panic");
     assert_eq!(found, Some(500));
+    let large = small().spawn(|| {
+        type State = (u32, [u8; 196]);
+        let steps = |&(at, rest): &State| [(at + 1, rest), (at.saturating_sub(1), rest)];
+        let line = from_steps(steps, |&(at, _)| at == LENGTH);
+        let line = line.with_heuristic(|&(at, _)| Some(LENGTH.saturating_sub(at)));
+        IdaStar::new().solve(&line, &(0, [0; 196])).lower_bound
+    });
+    let found = large.expect("a thread").join().expect("no panic");
+    assert_eq!(found, Some(LENGTH));
     // Below the states on the path to where it was stopped, a walk goes on by a function of its own.
     let resumed = small().spawn(move || {
         let limits = Limits::new().max_expanded(1_000);

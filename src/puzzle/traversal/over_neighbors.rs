@@ -1,8 +1,9 @@
 //! [`over_neighbors`]: the default loop of depth-first walks.
 //!
 //! The loop keeps g and the heuristic's memo, from which the estimate of a child follows, along the path. It recurses
-//! as deep as is safe on a thread with a stack of 64 KiB, and below that keeps a stack of its own. This loop alone supports filters of moves and rules that prune: all other
-//! loops hand such a walk to it.
+//! as deep as is safe on a thread with a stack of 64 KiB, if a state takes a few hundred bytes at most, and below that
+//! keeps a stack of its own. This loop alone supports filters of moves and rules that prune: all other loops hand such
+//! a walk to it.
 //!
 //! Invariant: both parts visit the same children in the same order. The index of a child is its index among the
 //! neighbors of its parent, skipped ones included. So the path of a resume point, which is a list of such indices, can
@@ -73,9 +74,12 @@ pub fn over_neighbors<P: Puzzle, H: Heuristic<P>>(
     if iteration.admit(root.g, P::Cost::zero(), h).is_none() {
         return ControlFlow::Continue(());
     }
-    // A stack frame holds an iterator, up to two neighbors, a memo, some words, and copies of them.
+    // The last stack frame holds an iterator, up to two neighbors, a memo, some words, and copies of them. The part
+    // below has frames of its own on the call stack, too, before it moves them to its path. Builds without optimisation
+    // have as many copies as are assumed here, others fewer.
     let iterator = size_of_val(&puzzle.neighbors(root.state).into_iter());
     let held = iterator + 2 * size_of::<NeighborOf<P>>() + size_of::<H::Memo>();
+    let last = 6 * (170 + held) + 12 * size_of::<NeighborFrame<P, H>>();
     let skips_redundant = iteration.skips_redundant();
     let walk = NeighborWalk {
         puzzle,
@@ -85,7 +89,7 @@ pub fn over_neighbors<P: Puzzle, H: Heuristic<P>>(
         // If redundant moves must not be skipped, only the iterative part walks: to test this at each node of the
         // recursive part took 5 % more instructions.
         room: if skips_redundant {
-            StackRoom::for_frames_of(6 * (170 + held))
+            StackRoom::before(last)
         } else {
             StackRoom::none()
         },

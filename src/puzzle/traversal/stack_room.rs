@@ -14,11 +14,10 @@ pub(super) struct StackRoom {
 }
 
 impl StackRoom {
-    /// Room for frames of at most `bytes` bytes each, by an estimate that may be too large.
+    /// Room for frames, if the last of them and what it calls take no more than `last` bytes.
     #[inline(always)]
-    pub(super) fn for_frames_of(bytes: usize) -> Self {
-        // The last frame begins where there is room for all of it.
-        match BUDGET.checked_sub(bytes) {
+    pub(super) fn before(last: usize) -> Self {
+        match BUDGET.checked_sub(last) {
             Some(room) => Self {
                 end: Self::here().wrapping_sub(room),
             },
@@ -29,7 +28,7 @@ impl StackRoom {
     /// No room at all.
     #[inline(always)]
     pub(super) fn none() -> Self {
-        let end = Self::here().wrapping_add(BUDGET);
+        let end = Self::here().wrapping_add(usize::MAX / 2);
         Self { end }
     }
 
