@@ -133,6 +133,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
         puzzle: &P,
         monitor: &mut MonitorOf<'_, P>,
     ) -> Result<Option<u32>, Stop> {
+        self.nodes.go_on_growing(monitor.meter())?;
         while self.goal.is_none() {
             let Some(&WalkFrame { node, g, first }) = self.path.last() else {
                 let Some(start) = self.starts.last() else {
@@ -201,6 +202,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
     ) -> Result<(), Stop> {
         let stored = self.nodes.len() as u64;
         monitor.limits().admit(Limited::Stored, stored + 1)?;
+        self.nodes.grow_in_time(1, || monitor.meter())?;
         self.nodes.make_room(1, monitor.memory())?;
         self.path.reserve(1, monitor.memory())?;
         let first = self.edges.len();

@@ -205,6 +205,14 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.grow_for(nodes, meter.memory(), &|| meter.check_time_and_cancel())
     }
 
+    /// Completes the index if a stop has come while it was rebuilt. Until that is done, to find a node compares all.
+    pub(crate) fn go_on_growing(&mut self, meter: Meter<'_>) -> Result<(), Stop> {
+        if self.nodes.len() == 0 || self.has_index() {
+            return Ok(());
+        }
+        self.grow_in_time(1, || meter)
+    }
+
     /// Rebuilds the index if it has no room for `nodes` more nodes, which is the slow part of making room.
     #[inline]
     pub(crate) fn grow_for(

@@ -11,7 +11,7 @@ use core::hash::Hash;
 use core::marker::PhantomData;
 use core::num::NonZero;
 
-use crate::account::{Quota, Stop};
+use crate::account::{Meter, Quota, Stop};
 use crate::cost::Cost;
 use crate::monitor::MonitorOf;
 use crate::puzzle::Puzzle;
@@ -46,6 +46,47 @@ impl<S: Clone + Eq + Hash, C> Node for LevelNode<S, C> {
 /// Returns the mark of a state that is open in a level, see [`LevelNode::open_in`].
 pub(super) const fn mark(level: usize) -> Option<NonZero<u32>> {
     NonZero::new((level as u32).saturating_add(1))
+}
+
+/// A pass through all open states for the least f. A stop may interrupt it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LeastF<C> {
+    /// The entry that is next, and its level.
+    level: usize,
+    entry: usize,
+    least: Option<C>,
+}
+
+impl<C: Cost> LeastF<C> {
+    pub(super) const BEGIN: Self = Self {
+        level: 0,
+        entry: 0,
+        least: None,
+    };
+
+    /// Goes through the rest of the open states, and returns the least f of all; another call continues after a stop.
+    /// No entry may be waiting.
+    pub(super) fn find<S: Clone + Eq + Hash>(
+        &mut self,
+        levels: &Levels<C>,
+        nodes: &NodeTable<LevelNode<S, C>>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<C>, Stop> {
+        while let Some(list) = levels.lists.find(self.level as u32) {
+            for entry in list.iter().skip(self.entry) {
+                self.entry += 1;
+                let reached = nodes.get(entry.node);
+                let f = reached.g.checked_add(&entry.tie);
+                if let Some(f) = f.filter(|_| reached.open_in == mark(self.level)) {
+                    self.least = Some(self.least.map_or(f, |least| least.min(f)));
+                }
+                // Afterwards, so that a slice of any length gets further.
+                meter.step()?;
+            }
+            (self.level, self.entry) = (self.level + 1, 0);
+        }
+        Ok(self.least)
+    }
 }
 
 /// The open lists of all levels.
@@ -94,24 +135,6 @@ impl<C: Cost> Levels<C> {
         let added = list.add_waiting(&mut self.waiting, memory);
         self.kinds = self.kinds.max(list.kinds());
         added
-    }
-
-    /// Returns the least f of all open states. No entry may be waiting.
-    pub(super) fn least_f<S: Clone + Eq + Hash>(
-        &self,
-        nodes: &NodeTable<LevelNode<S, C>>,
-    ) -> Option<C> {
-        let mut least = None;
-        for (level, list) in self.lists.iter().enumerate() {
-            for entry in list.iter() {
-                let reached = nodes.get(entry.node);
-                let f = reached.g.checked_add(&entry.tie);
-                if let Some(f) = f.filter(|_| reached.open_in == mark(level)) {
-                    least = Some(least.map_or(f, |least: C| least.min(f)));
-                }
-            }
-        }
-        least
     }
 }
 

@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 use core::marker::PhantomData;
 
-use super::levels::{LevelNode, LevelReceiver, Levels, mark};
+use super::levels::{LeastF, LevelNode, LevelReceiver, Levels, mark};
 use super::round::Round;
 use crate::account::Stop;
 use crate::cost::Cost;
@@ -57,6 +57,8 @@ pub(super) struct RectangleRun<S: Clone + Eq + Hash, C, G> {
     pub(super) expanded: u64,
     /// The number of expansions after which the lower bound is computed again.
     pub(super) bound_due_at: u64,
+    /// The pass that computes it, which is not saved: a loaded search begins it anew.
+    least_f: LeastF<C>,
     /// Whether a path was pruned by the limit on the cost, or since its cost overflows the type.
     pub(super) cut: bool,
 }
@@ -77,6 +79,7 @@ impl<S: Clone + Eq + Hash, C: Cost, G> RectangleRun<S, C, G> {
             is_due: false,
             expanded: 0,
             bound_due_at: 0,
+            least_f: LeastF::BEGIN,
             cut: false,
         }
     }
@@ -97,6 +100,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for RectangleRun<P::State,
         (self.roots, self.child_level, self.taken) = (0, 0, None);
         self.is_due = false;
         (self.round, self.expanded, self.bound_due_at) = (Round::FIRST, 0, 0);
+        self.least_f = LeastF::BEGIN;
         self.cut = false;
         Ok(())
     }
@@ -109,6 +113,9 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for RectangleRun<P::State,
         let max_cost = monitor.max_cost();
         self.store_starts(puzzle, monitor)?;
         loop {
+            if !self.round.took_any {
+                self.raise_bound(monitor)?;
+            }
             let (best, bound) = (monitor.best().map(Solution::cost), monitor.lower_bound());
             if best.is_some() && bound >= best {
                 break;
@@ -143,7 +150,6 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for RectangleRun<P::State,
                 break;
             }
             self.round = self.round.next(self.levels.kinds, self.levels.first_level);
-            self.raise_bound(monitor)?;
         }
         // No open state leads to a cheaper solution than the incumbent.
         let best = monitor.best().map(Solution::cost);
@@ -335,20 +341,18 @@ impl<S: Clone + Eq + Hash, C: Cost, G: Guesses<S, C>> RectangleRun<S, C, G> {
     }
 
     /// Raises the lower bound to the least open f (or to the incumbent's cost, if that is less), but only when the
-    /// number of expansions has grown by half since the last time, since it takes a pass through all open states.
+    /// number of expansions has grown by half since the last time, since it takes a pass through all open states. Is
+    /// called between two rounds.
     fn raise_bound<M>(&mut self, monitor: &mut Monitor<'_, S, M, C>) -> Result<(), Stop> {
         if self.expanded < self.bound_due_at {
             return Ok(());
         }
+        let (levels, nodes) = (&self.levels, &self.nodes);
+        let open = self.least_f.find(levels, nodes, &mut monitor.meter())?;
+        self.least_f = LeastF::BEGIN;
         self.bound_due_at = self.expanded + self.expanded / 2;
-        let open = self.levels.least_f(&self.nodes);
-        let least = monitor
-            .best()
-            .map(Solution::cost)
-            .into_iter()
-            .chain(open)
-            .min();
-        match least {
+        let best = monitor.best().map(Solution::cost);
+        match best.into_iter().chain(open).min() {
             Some(least) => monitor.raise_lower_bound(least),
             None => Ok(()),
         }

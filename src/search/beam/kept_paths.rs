@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 use core::iter;
 
-use crate::account::Stop;
+use crate::account::{Meter, Stop};
 use crate::cost::Cost;
 use crate::monitor::Monitor;
 use crate::search::batch::Child;
@@ -84,6 +84,11 @@ impl<S: Clone + Eq + Hash, C: Cost> KeptPaths<S, C> {
         &self.nodes
     }
 
+    /// Completes the table if a stop has come while it grew.
+    pub(super) fn go_on_growing(&mut self, meter: Meter<'_>) -> Result<(), Stop> {
+        self.nodes.go_on_growing(meter)
+    }
+
     /// Returns the lowest slot that has held a state; `None` if none has.
     pub(super) fn lowest_slot(&self, key: Key, state: &S) -> Option<usize> {
         let node = self.nodes.find(&ByHash, key, state)?;
@@ -98,6 +103,7 @@ impl<S: Clone + Eq + Hash, C: Cost> KeptPaths<S, C> {
         slot: usize,
         monitor: &mut Monitor<'_, S, M, C>,
     ) -> Result<u32, Stop> {
+        self.nodes.grow_in_time(1, || monitor.meter())?;
         self.nodes.make_room(1, monitor.memory())?;
         self.steps.make_room(1, monitor.memory())?;
         let node = match self.nodes.find_or_place(&ByHash, child.key, &child.state) {

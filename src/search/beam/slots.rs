@@ -122,6 +122,7 @@ impl<P: Puzzle, G: Guesses<P::State, P::Cost>> Run<P> for BeamRun<P::State, P::C
             return Ok(Verdict::dead_end());
         };
         monitor.raise_lower_bound(least)?;
+        self.kept.go_on_growing(monitor.meter())?;
         self.descend(puzzle, monitor)?;
         match monitor.best().map(Solution::cost) {
             Some(cost) if monitor.lower_bound() >= Some(cost) => {
