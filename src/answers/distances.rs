@@ -230,7 +230,7 @@ impl<P: Puzzle, B: Deref<Target = P>, O: Observer<P::State, P::Move, P::Cost>> D
     }
 
     run_methods! {
-        /// Searches like [`run`](Self::run), for at most `time`. If this time is too short, another call continues the
+        /// Searches like [`run`](Self::run), for about `time`. If this time is too short, another call continues the
         /// search.
         ///
         /// # Errors

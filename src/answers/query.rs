@@ -165,7 +165,9 @@ impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, 
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no solution, or if the query was stopped.
+    /// Returns an error if there is no solution, or if the query was stopped. Two queries need no solution:
+    /// [`count_paths`](crate::solvers::DepthFirst::count_paths) then counts zero, and a list of the zero cheapest is
+    /// always empty.
     pub fn run(&mut self) -> Result<T, UnsolvedOf<P>> {
         let Self {
             question,
@@ -192,7 +194,7 @@ impl<'a, P: Puzzle, T, O: Observer<P::State, P::Move, P::Cost>> Query<'a, P, T, 
     }
 
     run_methods! {
-        /// Runs the query like [`run`](Self::run), for at most `time`: see [`Task::run_for`](crate::Task::run_for).
+        /// Runs the query like [`run`](Self::run), for about `time`: see [`Task::run_for`](crate::Task::run_for).
         ///
         /// # Errors
         ///
