@@ -219,8 +219,9 @@ impl fmt::Display for Stop {
                 "there are several starts: expected one, as the search goes from goal to start, too"
             }
             Self::UnitCostsUnknown => {
-                "the puzzle does not say that every edge costs one: expected facts that do, or a solver that \
-                 compares costs, such as A*; a path with the fewest moves is what `solve` finds"
+                "the puzzle does not say that every edge costs one: expected facts that do \
+                 (`with_facts(Facts::new().unit_costs())`), or a solver that compares costs, such as A*; a path \
+                 with the fewest moves is what `solve` finds"
             }
             Self::RoundedCosts => {
                 "sums of these costs are rounded, so that equal ones cannot be told: expected whole numbers, \

@@ -834,8 +834,9 @@ fn what_is_not_supported_is_said() {
     assert_eq!(unknown.stop(), Some(Stop::UnitCostsUnknown));
     assert_eq!(
         unknown.to_string(),
-        "the search was refused: the puzzle does not say that every edge costs one: expected facts that do, or a \
-         solver that compares costs, such as A*; a path with the fewest moves is what `solve` finds"
+        "the search was refused: the puzzle does not say that every edge costs one: expected facts that do \
+         (`with_facts(Facts::new().unit_costs())`), or a solver that compares costs, such as A*; a path with the \
+         fewest moves is what `solve` finds"
     );
     let goal = pancakes.goals().into_iter().next().expect("there is one");
     let all = AStar::new()
