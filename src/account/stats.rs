@@ -7,8 +7,8 @@
 use core::fmt;
 
 /// Counts of what a search did. The counts of states are the same on every platform and with any number of threads,
-/// with one exception: on several threads, the counts of best-first searches and of branch and bound vary from run to
-/// run.
+/// with two exceptions on several threads: the counts of best-first searches and of branch and bound vary from run to
+/// run, and a limit may stop any other search at other counts than on one thread.
 ///
 /// Two are equal if they have the same counts of states. The bytes are not compared: a search that was paused, or saved
 /// and loaded, may have grown its lists in other steps.

@@ -168,7 +168,7 @@
 //! | [`Dps`] | a path within a factor of the optimum | a heuristic that is nearly exact | a small fraction of A\*'s states | yes |
 //! | [`GreedyBestFirst`] | any path | a heuristic | few states, if the heuristic is good | yes |
 //! | [`DepthFirst`] | any path | | all states that it generates | yes |
-//! | [`Beam`] | any path; a wider beam never finds a more expensive path | a heuristic | at most as many states as the width times the depth | if no state was left out |
+//! | [`Beam`] | any path; a wider beam never finds a more expensive path | a heuristic | at most as many states as the width times the depth, and the children of one depth | if no state was left out |
 //! | [`Anytime`] | better and better paths, finally a cheapest | a heuristic | A\*'s states and more, up to its memory limit, then only the current path | if memory suffices |
 //! | [`IdaStar`] | a cheapest path | a heuristic, and either positive costs or no cycles | the paths with f up to the optimal cost; memory for one path | if [`solvability`](crate::Puzzle::solvability) proves it, or if all paths are finite |
 //! | [`Bts`] | a cheapest path | a heuristic, and either positive costs or no cycles | like `IdaStar`, but with little repeated work if there are many different costs | if `solvability` proves it, or if all paths are finite |

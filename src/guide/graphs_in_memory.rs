@@ -31,8 +31,9 @@
 //! the solution, such as the numbers of roads, use [`from_fn`](fn@crate::from_fn): each edge is then a tuple of name,
 //! vertex and cost. The names of the edges out of one vertex have to differ.
 //!
-//! Weights of type `f64` can be costs as [`NotNan`](super::how_do_i#costs-with-fractions). Sums of them are rounded, so
-//! whatever has to compare sums exactly, such as the k cheapest paths, takes whole numbers: thousandths, for example.
+//! Weights of type `f64` can be costs as [`NotNan`](super::how_do_i#how-do-i-use-costs-with-fractions). Sums of them
+//! are rounded, so whatever has to compare sums exactly, such as the k cheapest paths, takes whole numbers:
+//! thousandths, for example.
 //!
 //! # A list of edges, with names
 //!

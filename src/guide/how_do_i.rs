@@ -25,6 +25,7 @@
 //! **[Maps, boards and cubes](#maps-boards-and-cubes)**
 //!
 //! * [... find a path on a map?](#how-do-i-find-a-path-on-a-map)
+//! * [... find routes on a game map fast?](#how-do-i-find-routes-on-a-game-map-fast)
 //! * [... read a board of sliding tiles as people write
 //!   it?](#how-do-i-read-a-board-of-sliding-tiles-as-people-write-it)
 //! * [... draw a board?](#how-do-i-draw-a-board)

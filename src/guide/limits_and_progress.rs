@@ -27,7 +27,7 @@
 //!
 //! | limit | a search that reaches the limit ends with | how exact the limit is |
 //! |---|---|---|
-//! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded), [`Stop::Generated`](crate::Stop::Generated), [`Stop::Stored`](crate::Stop::Stored) | never exceeded; some solvers stop a few states before the limit; an [enumeration](crate::space) ignores the limit on generated states |
+//! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded), [`Stop::Generated`](crate::Stop::Generated), [`Stop::Stored`](crate::Stop::Stored) | never exceeded, but for `max_generated` by the starts, if one of them is a goal; some solvers stop a few states before the limit; an [enumeration](crate::space) ignores the limit on generated states |
 //! | [`max_bytes`](crate::Limits::max_bytes) | [`Stop::Bytes`](crate::Stop::Bytes) | never exceeded: memory is counted before it is allocated |
 //! | [`Search::max_cost`](crate::Search::max_cost) | [`Stop::Cost`](crate::Stop::Cost) | exact: if the heuristic is admissible, the stop proves that every solution costs more |
 //! | [`max_moves`](crate::Limits::max_moves) | [`Stop::Moves`](crate::Stop::Moves) | exact: the stop proves that every solution has more moves |
@@ -89,9 +89,10 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! If you repeat a search, you get the same counts of states, on every platform and with any number of threads. The
-//! exceptions are [best-first searches and branch and bound](super::making_it_fast#threads): on several threads, their
-//! counts vary from run to run. A comparison of two [reports](crate::Report) with `==` ignores the elapsed time.
+//! If you repeat a search, you get the same counts of states, on every platform and with any number of threads. There
+//! are two exceptions on several threads: the counts of [best-first searches and branch and
+//! bound](super::making_it_fast#threads) vary from run to run, and a limit may stop any other search at other counts
+//! than on one thread. A comparison of two [reports](crate::Report) with `==` ignores the elapsed time.
 //!
 //! # Repeating the measurements
 //!

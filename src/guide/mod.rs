@@ -47,12 +47,12 @@
 //! puzzle-search hint "8 6 7 2 5 4 3 0 1"              # the distance, and the best moves
 //! printf '1 2 3\n4 5 6\n8 7 0\n' | puzzle-search check     # says that it is not solvable, and why
 //! puzzle-search group examples/puzzles/cube.puzzle    # 43252003274489856000 states
-//! puzzle-search cube --scramble "(R U R' U')3 r M2 x" # the fewest moves
+//! puzzle-search cube --scramble "(R U R' U')3 r M2 x" # the fewest moves: minutes
 //! puzzle-search cube --random 10 --fast               # ten cubes, short solutions at once
 //! puzzle-search count tiles 3x4 --svg 3x4.svg         # 239,500,800 boards: about a second
 //! puzzle-search count tiles 2x7                       # 43,589,145,600 boards: minutes, 5.5 GB
 //! puzzle-search count tiles 2x7 --disk /var/tmp/2x7 --max-memory-mb 1000
-//! puzzle-search count tiles 3x4 --local 2             # by two processes; with --hosts, on several machines
+//! puzzle-search count tiles 3x4 --local 2             # two processes: minutes; --hosts: several machines
 //! ```
 
 pub mod choosing_a_solver;

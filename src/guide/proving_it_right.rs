@@ -105,8 +105,8 @@
 //! [`laws::check`](crate::laws::check) explores up to 10,000 states that can be reached from the state you give, and
 //! checks every law of [`Puzzle`](crate::Puzzle) on them. It returns the first violation. If possible, let the check
 //! begin at a goal: a violation near a goal is the easiest to understand. Every edge is asked for again by its move,
-//! and paths are walked as depth-first solvers walk them, so the check calls `neighbors` 30 to 140 times for each
-//! state.
+//! and paths are walked as depth-first solvers walk them, so the check calls `neighbors` up to a few million times,
+//! even if the space is small.
 //!
 //! The check follows moves forward only. If none of its states is a goal, it searches for one, guided by the heuristic,
 //! and explores up to 10,000 states around the path to it. If the puzzle is [`Reversible`](crate::Reversible), call
@@ -186,8 +186,7 @@
 //!   search is stopped and continued (`tests/spaces/pauses.rs`) or saved and loaded (`tests/it/saved.rs`). Two kinds of
 //!   search are exceptions if they run on several threads: best-first search, and branch and bound. They give the same
 //!   cost and the same proof as on one thread, but other counts and perhaps another cheapest path. In all other
-//!   searches, the number of threads changes only the memory used. If the limit on stored states ends such a search,
-//!   the number of expansions may also differ by a few.
+//!   searches, the number of threads changes only the memory used, and the counts at which a limit stops the search.
 //! * **Replay.** Every solution is replayed before it is returned: its moves are played from the start, and must lead
 //!   to a goal. If they do not, the search ends with [`Stop::Replay`](crate::Stop::Replay) (`tests/it/fallible.rs`,
 //!   `tests/spaces/batches.rs`). Only the solutions that `all_solutions` lists one by one are not replayed: these

@@ -51,7 +51,8 @@
 //! | `BreadthFirst` on one thread, if the puzzle gives each state an index | 4 bytes and a state for each index, instead of the hash table; for each stored state: the size of the state, 4 bytes and padding |
 //! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::solvers::IterativeDeepening), [`Bts`](crate::solvers::Bts), [`BranchAndBound`](crate::solvers::BranchAndBound) | the current path |
 //!
-//! The array of indices is made once a 64th of them are stored, or a quarter if it takes more than 64 MiB.
+//! The array of indices is made once a 64th of them are stored, or a quarter if it takes more than 64 MiB. While it is
+//! made, there is the hash table, too.
 //!
 //! These numbers hold for searches of a million states and more. Small searches take up to twice as much for each
 //! state. The size of a state is what `size_of` returns. If states own heap memory, the limit on bytes does not count

