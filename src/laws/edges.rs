@@ -58,6 +58,21 @@ impl<C: Cost> ExploredEdges<C> {
         (self.to_goal, self.toward_goal) = (distances, toward);
     }
 
+    /// Whether a goal can be reached from a state within the graph, even if no such path has a cost within the range.
+    pub(super) fn reaches_goal(&self, from: usize) -> bool {
+        let mut seen = vec![false; self.goals.len()];
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            if self.goals[at] {
+                return true;
+            }
+            if !core::mem::replace(&mut seen[at], true) {
+                open.extend(self.neighbors_of(at));
+            }
+        }
+        false
+    }
+
     /// The fewest moves from the first state to a goal.
     pub(super) fn fewest_moves(&self) -> Option<usize> {
         let mut seen = vec![false; self.goals.len()];

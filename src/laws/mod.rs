@@ -489,7 +489,9 @@ impl<S: State, M: Move, C: Cost> ExploredGraph<'_, S, M, C> {
                     let detail = format!("it is said to be unsolvable ({reason}), but {path}");
                     return Err(self.violation(Law::Solvability, at, detail));
                 }
-                (Solvability::Solvable(reason), None) if self.edges.complete => {
+                (Solvability::Solvable(reason), None)
+                    if self.edges.complete && !self.edges.reaches_goal(at) =>
+                {
                     let detail = format!(
                         "it is said to be solvable ({reason}), but no state that can be reached is a \
                      goal"

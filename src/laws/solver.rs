@@ -464,8 +464,10 @@ impl<'a, P: Puzzle> SolverTrial<'a, P> {
     /// Checks that a search ended with the same kind of outcome as without interruptions.
     fn check_same_outcome(&self, report: &ReportOf<P>, how: &str) -> Result<(), Violation> {
         let kind = |report: &ReportOf<P>| core::mem::discriminant(&report.outcome);
-        // Under a limit on memory a solver may go on depth-first, which need not end if there is no solution.
-        let is_endless = self.truth.cheapest.is_none() && report.stop() == Some(Stop::Expanded);
+        // Under a limit on memory a solver may go on depth-first, which need not end if there is no solution: it stops
+        // at the limit, or once costs are beyond their range.
+        let stops = [Some(Stop::Expanded), Some(Stop::CostOverflow)];
+        let is_endless = self.truth.cheapest.is_none() && stops.contains(&report.stop());
         if kind(report) == kind(&self.uninterrupted) || is_endless {
             return Ok(());
         }

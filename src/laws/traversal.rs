@@ -187,18 +187,23 @@ impl<S: State, M: Move, C: Cost> WalkTrial<'_, S, M, C> {
                     },
                     None,
                 ) => {
-                    let is_edge = |step: &PathStep<S, M, C>| {
+                    let edge_from = |step: &PathStep<S, M, C>| {
                         let mut edges = self.puzzle.neighbors(from).into_iter();
-                        edges.any(|edge| {
+                        edges.find(|edge| {
                             edge.mv == *mv
                                 && edge.state == *state
                                 && step.g.saturating_add(edge.cost) == *g
                         })
                     };
-                    let parent = path
-                        .iter()
-                        .rposition(|step| step.state == *from && is_edge(step));
-                    let Some(parent) = parent else {
+                    let mut parent = None;
+                    for (at, step) in path.iter().enumerate().rev() {
+                        if parent.is_none() && step.state == *from {
+                            // The walk shows the greatest cost in the place of one beyond the range.
+                            let edge = edge_from(step);
+                            parent = edge.map(|edge| (at, step.g.checked_add(&edge.cost)));
+                        }
+                    }
+                    let Some((parent, reached)) = parent else {
                         let detail = format!(
                             "it generates {state:?} by {mv:?} from {from:?}, {g} from the start: expected \
                              one of the neighbors"
@@ -206,10 +211,12 @@ impl<S: State, M: Move, C: Cost> WalkTrial<'_, S, M, C> {
                         return Err(violation_at(&path[..path.len().min(1)], detail));
                     };
                     path.truncate(parent + 1);
-                    if is_within(state, *g) && !self.puzzle.is_goal(state) {
+                    if let Some(g) = reached.filter(|&g| is_within(state, g))
+                        && !self.puzzle.is_goal(state)
+                    {
                         due = Some(PathStep {
                             state: state.clone(),
-                            g: *g,
+                            g,
                             mv: Some(mv.clone()),
                         });
                     }

@@ -10,8 +10,10 @@ use puzzle_search::pruning::FixedMoves;
 use puzzle_search::puzzle::traversal::{IterationOf, NodeRef, over_neighbors};
 use puzzle_search::puzzle::{Portable, Reason};
 use puzzle_search::puzzles::{Board, Direction, SlidingTiles};
+use puzzle_search::solvers::Anytime;
 use puzzle_search::{
-    Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Solvability, from_fn, from_steps,
+    Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Solvability, from_edges, from_fn,
+    from_steps,
 };
 
 use crate::oracle;
@@ -815,4 +817,48 @@ fn a_check_calls_neighbors_a_few_million_times_at_most() {
             "{states} states, {edges} edges: {calls} calls"
         );
     }
+}
+
+#[test]
+fn costs_beyond_the_range_break_no_law() {
+    // The walk to 2 and 3 ends at the greatest cost, which it shows in the place of a greater one.
+    let edges = |&at: &u32| match at {
+        0 => vec![(1, u8::MAX)],
+        1 => vec![(2, 1), (3, 1)],
+        _ => vec![],
+    };
+    let puzzle = from_edges(edges, |&at| at == 9);
+    assert_eq!(
+        laws::check(&puzzle, &0).map(|checked| checked.states),
+        Ok(4)
+    );
+
+    /// Two steps of 200 lead to the goal.
+    struct Far;
+    impl Puzzle for Far {
+        type State = u32;
+        type Move = bool;
+        type Cost = u8;
+        fn neighbors(&self, &at: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
+            (at < 2).then(|| Neighbor::new(true, at + 1, 200))
+        }
+        fn is_goal(&self, &at: &u32) -> bool {
+            at == 2
+        }
+        fn solvability(&self, _: &u32) -> Solvability {
+            Solvability::Solvable(Reason::new("each step leads on"))
+        }
+    }
+    assert_eq!(laws::check(&Far, &0).map(|checked| checked.states), Ok(3));
+
+    // Where memory ends, `Anytime` goes on depth-first, around a ring without a goal until the costs are too great.
+    let edges = |&at: &u32| match at {
+        0 => vec![(3_u32, 2_u8)],
+        1 => vec![(1, 3), (0, 1)],
+        2 => vec![(0, 3)],
+        _ => vec![(1, 1), (0, 3), (2, 3)],
+    };
+    let ring = from_edges(edges, |_| false).with_heuristic(|&at| (at != 1).then_some(0));
+    let checked = laws::check_solver(&Anytime::new(), &ring, [3]);
+    assert!(checked.is_ok(), "{checked:?}");
 }

@@ -5,6 +5,9 @@ use crate::puzzle::Puzzle;
 
 /// The puzzle's own method [`heuristic`](Puzzle::heuristic), as a heuristic. It is called once for each state.
 ///
+/// It counts as [admissible](crate::Facts::admissible), even if the facts of the puzzle deny that: search such a puzzle
+/// as it is, not guided by this.
+///
 /// ```
 /// use puzzle_search::heuristics::{Heuristic, Own};
 ///
