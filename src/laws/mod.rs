@@ -108,8 +108,8 @@ impl<C> Checked<C> {
     /// could not be tested ([`untested`](Self::untested)).
     ///
     /// [`Law::Admissible`] is tested on states from which a path to a goal was found, and on all states if every
-    /// estimate is zero. [`Law::Consistent`] and [`Law::Parity`] are tested on edges, if at least one goal was found or
-    /// every estimate is zero.
+    /// estimate is zero. [`Law::Consistent`] and [`Law::Parity`] count edges, if at least one goal was found or every
+    /// estimate is zero.
     #[must_use]
     pub const fn tested(&self, law: Law) -> usize {
         self.tally.tested(law)

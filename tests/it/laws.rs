@@ -862,3 +862,20 @@ fn costs_beyond_the_range_break_no_law() {
     let checked = laws::check_solver(&Anytime::new(), &ring, [3]);
     assert!(checked.is_ok(), "{checked:?}");
 }
+
+#[test]
+fn parity_is_that_of_cheapest_paths() {
+    // The exact distance has its own parity, also where edges of a triangle have another.
+    let triangle = from_steps(|&at: &u32| [(at + 1) % 3, (at + 2) % 3], |&at| at == 0);
+    let facts = || Facts::new().unit_costs().parity();
+    let exact = triangle
+        .with_heuristic(|&at| Some(u32::from(at > 0)))
+        .with_facts(facts());
+    assert_eq!(laws::check(&exact, &1).map(|checked| checked.states), Ok(3));
+    let line = from_steps(|&at: &u32| (at > 0).then(|| at - 1), |&at| at == 0);
+    let wrong = line
+        .with_heuristic(|&at| Some(at.min(1)))
+        .with_facts(facts());
+    let error = laws::check(&wrong, &2).expect_err("1 is no even number");
+    assert_eq!(error.law, Law::Parity);
+}
