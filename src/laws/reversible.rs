@@ -59,8 +59,14 @@ fn check_edges<P: Reversible>(puzzle: &P, graph: &GraphOf<'_, P>) -> Result<usiz
                 return Err(graph.violation(Law::Predecessors, at, detail));
             }
         }
-        for before in puzzle.predecessors(state) {
+        let predecessors: Vec<_> = puzzle.predecessors(state).into_iter().collect();
+        for (index, before) in predecessors.iter().enumerate() {
             edges += 1;
+            if predecessors[..index].contains(before) {
+                let detail =
+                    format!("{before:?} is twice among its predecessors: expected it once");
+                return Err(graph.violation(Law::Predecessors, at, detail));
+            }
             let forward = Neighbor::new(before.mv.clone(), state.clone(), before.cost);
             let mut neighbors = puzzle.neighbors(&before.state).into_iter();
             if !neighbors.any(|edge| edge == forward) {

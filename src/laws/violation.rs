@@ -68,7 +68,7 @@ laws! {
         Redundancy = "the depth-first traversal loses a cheapest way",
         /// `goals` lists exactly the states for which `is_goal` holds, each once.
         Goals = "the list of goals is wrong",
-        /// `predecessors` lists exactly the edges that lead into a state according to `neighbors`.
+        /// `predecessors` lists exactly the edges that lead into a state according to `neighbors`, each once.
         Predecessors = "predecessors are not the converse of neighbors",
         /// No two states have the same rank, every rank is less than `state_count`, and `unrank` is the inverse of
         /// `rank`. Every state that needs a rank according to [`Ranked`](crate::Ranked) has one.

@@ -879,3 +879,16 @@ fn parity_is_that_of_cheapest_paths() {
     let error = laws::check(&wrong, &2).expect_err("1 is no even number");
     assert_eq!(error.law, Law::Parity);
 }
+
+#[test]
+fn a_predecessor_is_listed_once() {
+    let steps = |&at: &u32| (at > 0).then(|| at - 1);
+    let line = |times: usize| {
+        let line = from_steps(steps, |&at| at == 0);
+        let sources = move |&at: &u32| (0..times).filter_map(move |_| (at < 3).then_some(at + 1));
+        line.with_predecessors([0], sources)
+    };
+    assert!(Check::new().reversible(&line(1), &3).is_ok());
+    let error = Check::new().reversible(&line(2), &3).expect_err("twice");
+    assert_eq!(error.law, Law::Predecessors);
+}
