@@ -215,10 +215,9 @@ impl<'a, T, O: TaskObserver> Task<'a, T, O> {
         /// [`Stop::Slice`] has stopped the task, and another call continues it. Where there is no clock, it says
         /// [`Stop::NoClock`], unless you hand one in: see [`Limits::with_clock`].
         ///
-        /// The time may be exceeded by more than that of a search: by 70 ms where the table of `count_by_hashing` grew
-        /// to millions of states, by 15 for the k cheapest solutions on a map of half a million cells, and by 12 for
-        /// `count_by_rank`. The enumerations on disk and by several processes, and the builds of tables, may look at
-        /// the clock only once for each layer.
+        /// The time may be exceeded by more than that of a search, by tens of milliseconds where a table of millions of
+        /// states grows. The enumerations on disk and by several processes, and the builds of tables, may look at the
+        /// clock only once for each layer.
         ///
         /// ```
         /// use std::time::Duration;

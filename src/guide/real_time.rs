@@ -60,10 +60,9 @@
 //! longer with a million states: the tables of threads grow, a table of [addresses](crate::Puzzle::addresses) is made,
 //! the open list of a search with many different costs becomes a heap, and a bounded search looks through its open list
 //! for the lower bound when it ends. The lists of [`DepthFirst`](crate::solvers::DepthFirst) and
-//! [`Beam`](crate::solvers::Beam) move as they grow, which took up to 15 ms. Once the memory of
-//! [`Anytime`](crate::solvers::Anytime) or [`AStarIdaStar`](crate::solvers::AStarIdaStar) is used up, each goes through
-//! its stored states now and then: up to 90 ms for four million. Leave a margin, too, for what the machine does beside
-//! your program.
+//! [`Beam`](crate::solvers::Beam) move as they grow. Once the memory of [`Anytime`](crate::solvers::Anytime) or
+//! [`AStarIdaStar`](crate::solvers::AStarIdaStar) is used up, each goes through its stored states now and then. Leave a
+//! margin, too, for what the machine does beside your program.
 //!
 //! If the same input has to give the same frames (for a replay, or for several players in lockstep), limit the number
 //! of expansions instead of the time: [raise](crate::Search::set_limits) `max_expanded` by a thousand in each frame. If
