@@ -195,14 +195,14 @@ impl<S: State, M: Move, C: Cost> WalkTrial<'_, S, M, C> {
                                 && step.g.saturating_add(edge.cost) == *g
                         })
                     };
-                    let mut parent = None;
-                    for (at, step) in path.iter().enumerate().rev() {
-                        if parent.is_none() && step.state == *from {
-                            // The walk shows the greatest cost in the place of one beyond the range.
-                            let edge = edge_from(step);
-                            parent = edge.map(|edge| (at, step.g.checked_add(&edge.cost)));
+                    let parent = path.iter().enumerate().rev().find_map(|(at, step)| {
+                        if step.state != *from {
+                            return None;
                         }
-                    }
+                        let edge = edge_from(step)?;
+                        // The walk shows the greatest cost in the place of one beyond the range.
+                        Some((at, step.g.checked_add(&edge.cost)))
+                    });
                     let Some((parent, reached)) = parent else {
                         let detail = format!(
                             "it generates {state:?} by {mv:?} from {from:?}, {g} from the start: expected \
